@@ -7,7 +7,7 @@ cells whose colour is a rule are ``lt`` and ``dk``, which differ by 2 : 1 at lea
 
 from __future__ import annotations
 
-from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, cast
 
 from engines.core.moves import Move
 from engines.core.seats import Seat
@@ -26,10 +26,6 @@ class Cell(TypedDict):
 
 Shape: TypeAlias = dict[str, Any]
 """One SVG element: ``{"tag": "rect", "class": "ca", "x": 0, ...}``; ``"text"`` holds words."""
-
-
-def rect(kind: str, x: float, y: float, width: float, height: float, **more: Any) -> Shape:
-    return {"tag": "rect", "class": kind, "x": x, "y": y, "width": width, "height": height, **more}
 
 
 class Geometry(TypedDict):
@@ -58,6 +54,21 @@ class PieceMark(TypedDict):
     scale: NotRequired[float]  # times the geometry's piece_size, where there is room
     marks: NotRequired[list[str]]
     """Any of keeper, defender, yellow, locked, holder, and one of light, dark, captain, black: a shape for the kind."""
+
+
+def piece(name: str, cell: str, x: float, y: float, label: str, words: Text) -> PieceMark:
+    """Return the mark of a piece whose name begins with its seat: ``home.p7``."""
+    seat: Seat = "home" if name.startswith("home") else "away"
+    return {
+        "id": name,
+        "seat": seat,
+        "shape": "round" if seat == "home" else "square",
+        "label": label,
+        "cell": cell,
+        "x": x,
+        "y": y,
+        "name": words,
+    }
 
 
 class BallMark(TypedDict):
@@ -107,6 +118,36 @@ class Choice(TypedDict):
     threat: NotRequired[Literal["goal", "ball"]]  # a shot at goal, or a challenge for the opponent's ball
     die: NotRequired[str]  # the die of the geometry's ``dice`` that this move rolls
     brings: NotRequired[Text]  # a line in its button: what the roll or the choice is good for
+
+
+def choice(
+    move: Move,
+    label: Text,
+    key: str | None,
+    *,
+    pick: str | None = None,
+    to: str | None = None,
+    usual: bool = False,
+    danger: Text | None = None,
+    odds: str | None = None,
+    stake: bool = False,
+    threat: Literal["goal", "ball"] | None = None,
+    die: str | None = None,
+    brings: Text | None = None,
+) -> Choice:
+    """Return a choice that has what is given and true, and no other key but ``pick`` and ``to``."""
+    facts = {
+        "key": key,
+        "usual": usual,
+        "danger": danger,
+        "odds": odds,
+        "stake": stake,
+        "threat": threat,
+        "die": die,
+        "brings": brings,
+    }
+    own = {"move": move, "label": label, "pick": pick, "to": to}
+    return cast(Choice, own | {name: fact for name, fact in facts.items() if fact})
 
 
 class LineUp(TypedDict):

@@ -7,6 +7,8 @@ goals, the admonition cells and the benches. ``WALL`` stands for every unusable 
 
 from typing import Any, Final
 
+from engines.core.places import mirrored
+
 COLUMNS: Final = "ABCDEFGHI"
 NAMES: Final = ("home", "away")
 SIDE: Final = {"home": 0, "away": 1}
@@ -179,17 +181,13 @@ def distance(one: int, two: int) -> int:
     return max(abs(COLUMN[one] - COLUMN[two]), abs(ROW[one] - ROW[two]))
 
 
+_TURNED: Final = {
+    **{name: CELLS[WALL - 1 - code] for name, code in CODE.items()},
+    **{name: PIECES[(number + 12) % 24] for name, number in PIECE.items()},
+    **{"home": "away", "away": "home"},
+}
+
+
 def mirror(value: Any) -> Any:  # any JSON value of this game
     """Swap the sides on the board turned by 180 degrees: columns A-I, rows 14 - r (DJ-3.9)."""
-    if isinstance(value, dict):
-        return {mirror(key): mirror(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [mirror(item) for item in value]
-    if isinstance(value, str):
-        if value in CODE:
-            return CELLS[WALL - 1 - CODE[value]]
-        if value in SIDE:
-            return NAMES[1 - SIDE[value]]
-        if value in PIECE:
-            return PIECES[(PIECE[value] + 12) % 24]
-    return value
+    return mirrored(value, _TURNED)

@@ -4,13 +4,12 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engines.core.errors import BadState, show
+from engines.core.setting_up import begin, complete, no_kicks, put, take_off
 from engines.dom_jim.board import CELLS, CODE, NAMES, PIECE, PIECES, SIDE, SPOT
-from engines.dom_jim.options import frame
 from engines.dom_jim.state import State
 from engines.dom_jim.turns import watched
 from engines.dom_jim.wire import CONTRACT
 
-_MERGED: Final = ("score", "cards", "lost_turns")
 _OTHER_ACTS: Final = ("offside", "penalty", "shootout")
 
 
@@ -21,16 +20,14 @@ def set_up(
 
     Raises BadState, BadOptions.
     """
-    position, alone = CONTRACT.base(overrides)
-    wire = CONTRACT.write(State(frame=frame(options, terms)))
+    wire, position, alone = begin(CONTRACT, State, overrides, options, terms)
     if "to_act" in position:
         raise BadState("to_act follows from the phase and cannot be given (DJ-14.8)")
-    for key, value in position.items():
-        if key in _MERGED and isinstance(value, Mapping):
-            wire[key] = {**wire[key], **value}
-        elif key != "pieces":
-            wire[key] = value
-    wire["pieces"] = _pieces(wire, position.get("pieces", {}), alone)
+    _check_names(position.get("pieces", {}))
+    if alone:
+        wire["pieces"] = dict.fromkeys(PIECES)
+    put(wire, position, whole=("options", "terms"))
+    take_off(wire["pieces"], wire["sent_off"])
     _ball(wire, position)
     _phase(wire, position)
     if "possession" not in position:
@@ -47,20 +44,12 @@ def set_up(
     return state
 
 
-def _pieces(wire: dict[str, Any], placed: Any, alone: bool) -> dict[str, Any]:  # JSON from outside
+def _check_names(placed: Any) -> None:  # JSON from outside
     if not isinstance(placed, Mapping):
         raise BadState(f"pieces must be an object, not {show(placed)}")
     for name in placed:
         if name not in PIECE:
             raise BadState(f"there is no figure {show(name)}")
-    pieces: dict[str, Any] = dict.fromkeys(PIECES) if alone else wire["pieces"]
-    pieces = {**pieces, **placed}
-    sent_off = wire["sent_off"]
-    if isinstance(sent_off, list):
-        for name in sent_off:
-            if isinstance(name, str) and name in pieces:
-                pieces[name] = None
-    return pieces
 
 
 def _ball(wire: dict[str, Any], position: Mapping[str, Any]) -> None:
@@ -83,14 +72,6 @@ def _phase(wire: dict[str, Any], position: Mapping[str, Any]) -> None:
             wire["ball"] = CELLS[SPOT[1 - SIDE[attacking]]]
         wire["carrier"] = None
     if phase == "shootout":
-        for key, value in (
-            ("period", "shootout"),
-            ("shootout", {"home": [], "away": []}),
-            ("shootout_first", attacking),
-        ):
-            if key not in position:
-                wire[key] = value
+        complete(wire, position, period="shootout", shootout=no_kicks(), shootout_first=attacking)
     elif phase == "finished":
-        for key, value in (("period", "finished"), ("attacking", None)):
-            if key not in position:
-                wire[key] = value
+        complete(wire, position, period="finished", attacking=None)

@@ -3,11 +3,11 @@
 Immutable to callers: the rules change only the copy that ``apply`` makes. ``-1`` stands for null in an integer field.
 """
 
-from collections.abc import Sequence
 from typing import Any, Final, NamedTuple, Self
 
 from msgspec import field
 
+from engines.core import places
 from engines.core.compact import Compact
 from engines.core.moves import Move
 from engines.dom_jim import phases
@@ -37,16 +37,7 @@ class Race(NamedTuple):
     away: int
 
 
-def occupy(pieces: Sequence[int]) -> bytearray:
-    table = bytearray(WALL + 1)
-    table[WALL] = 255
-    for piece, cell in enumerate(pieces):
-        if cell >= 0:
-            table[cell] = piece + 1
-    return table
-
-
-_AT_FIRST: Final = occupy(START)
+_AT_FIRST: Final = places.occupied_by(START, WALL)
 
 
 class State(Compact):
@@ -92,11 +83,4 @@ class State(Compact):
         new.offered = None
         return new
 
-    def put(self, piece: int, cell: int) -> None:
-        """Move a figure to ``cell`` (-1: off the board). Its old cell is free, unless another shares it."""
-        old = self.pieces[piece]
-        if old >= 0 and self.occupied[old] == piece + 1:
-            self.occupied[old] = 0
-        self.pieces[piece] = cell
-        if cell >= 0:
-            self.occupied[cell] = piece + 1
+    put = places.put

@@ -21,6 +21,7 @@ from engines.core.codecs import (
 )
 from engines.core.contract import UNHELD, Contract, Key
 from engines.core.errors import BadState
+from engines.core.places import occupied_by
 from engines.core.position import cells, pieces
 from engines.core.shootouts import shootout_winner
 from engines.dom_jim import phases
@@ -39,6 +40,7 @@ from engines.dom_jim.board import (
     RED,
     RESERVE_B,
     SPOT,
+    WALL,
     ZONE,
     distance,
 )
@@ -47,7 +49,7 @@ from engines.dom_jim.play import deciding_side, legal, to_act
 from engines.dom_jim.state import (
     KICKS as SHOOTOUT_PERIOD,
 )
-from engines.dom_jim.state import OVER, PERIODS, REGULATION, Race, State, occupy
+from engines.dom_jim.state import OVER, PERIODS, REGULATION, Race, State
 
 MOST_LOST: Final = 20
 """Bound of the lost turns in a position from outside."""
@@ -60,7 +62,7 @@ CELL_OR_NULL: Final = names(*CELLS, None, noun="a cell", part=cells(*CELLS))
 
 def check(s: State) -> None:
     """Refuse impossible positions, so that no rule meets one that it cannot play on from."""
-    s.occupied = occupy(s.pieces)
+    s.occupied = occupied_by(s.pieces, WALL)
     _check_board(s)
     _check_phase(s)
 

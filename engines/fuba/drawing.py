@@ -9,7 +9,8 @@ from collections import Counter
 from functools import cache
 from typing import Final
 
-from engines.core.drawing import BallMark, Cell, Geometry, Label, PieceMark, Scene, Shape, rect
+from engines.core.drawing import BallMark, Cell, Geometry, Label, PieceMark, Scene, Shape, piece
+from engines.core.outlines import circle, label, rect, trace
 from engines.core.seats import SEATS, Seat, Wire, other
 from engines.core.text import Text, text
 from engines.fuba.board import EXTENT, PIECES, SPOTS, ZONES
@@ -63,52 +64,41 @@ def _shapes() -> list[Shape]:
         for x in ends
     )
     sides = "".join(f"M{LEFT} {y}H{right}" for y in ROWS["C"])
-    shapes.append({"tag": "path", "class": "mk line", "d": borders + sides})
+    shapes.append(trace("mk line", borders + sides))
     shapes.append(rect("mk", LEFT, LEFT, 20 * UNIT, height))
     centre = LEFT + height / 2
     shapes += [
         # the halfway line is drawn across C3, but it is no border of zones
-        {"tag": "path", "class": "grid line", "d": f"M{middle} {ROWS['C'][0]}V{ROWS['C'][1]}"},
-        {"tag": "circle", "class": "mk line", "cx": middle, "cy": centre, "r": 1.5 * UNIT},
-        {"tag": "circle", "class": "mkf spot", "cx": middle, "cy": centre, "r": 6},
+        trace("grid line", f"M{middle} {ROWS['C'][0]}V{ROWS['C'][1]}"),
+        circle("mk line", middle, centre, 1.5 * UNIT),
+        circle("mkf spot", middle, centre, 6),
     ]
     for x, inside in ((LEFT, 1), (right, -1)):
-        shapes.append({"tag": "circle", "class": "mkf spot", "cx": x + inside * 2 * UNIT, "cy": centre, "r": 6})
+        shapes.append(circle("mkf spot", x + inside * 2 * UNIT, centre, 6))
         shapes.append(rect("goal", x - (inside == 1) * 24, centre - 70, 24, 140))
     for spot in SPOTS:
         cell = cells()[spot]
-        shapes.append(
-            {"tag": "circle", "class": "mk spot", "cx": cell["x"] + SPOT / 2, "cy": cell["y"] + SPOT / 2, "r": SPOT / 2}
-        )
+        shapes.append(circle("mk spot", cell["x"] + SPOT / 2, cell["y"] + SPOT / 2, SPOT / 2))
     for zone in ZONES:
         cell = cells()[zone]
-        shapes.append({"tag": "text", "class": "coord zone", "x": cell["x"] + 28, "y": cell["y"] + 30, "text": zone})
+        shapes.append(label(cell["x"] + 28, cell["y"] + 30, zone, "coord zone"))
     return shapes
 
 
 def scene(view: Wire) -> Scene:
     pieces: list[PieceMark] = []
     placed: dict[tuple[str, Seat], int] = {}
-    counts = Counter((cell, piece[:4]) for piece, cell in view["pieces"].items() if cell is not None)
-    for piece in PIECES:
-        cell = view["pieces"][piece]
+    counts = Counter((cell, name[:4]) for name, cell in view["pieces"].items() if cell is not None)
+    for name in PIECES:
+        cell = view["pieces"][name]
         if cell is None:
             continue
-        seat: Seat = "home" if piece.startswith("home") else "away"
+        seat: Seat = "home" if name.startswith("home") else "away"
         number = placed.get((cell, seat), 0)
         placed[(cell, seat)] = number + 1
         x, y, scale = _stand(cell, seat, number, counts[(cell, seat)])
-        man = piece[5:]
-        mark: PieceMark = {
-            "id": piece,
-            "seat": seat,
-            "shape": "round" if seat == "home" else "square",
-            "label": "" if man == "gk" else man[1:],
-            "cell": cell,
-            "x": x,
-            "y": y,
-            "name": piece_name(piece),
-        }
+        man = name[5:]
+        mark = piece(name, cell, x, y, "" if man == "gk" else man[1:], piece_name(name))
         if scale != 1:
             mark["scale"] = scale
         if man == "gk":
@@ -176,7 +166,7 @@ def _notes(view: Wire) -> list[Text]:
     for seat in SEATS:
         if view["yellow"][seat]:
             notes.append(text("{team}: yellow cards {n}", team=f"@{seat}", n=view["yellow"][seat]))
-        sent_off = sum(1 for piece in view["sent_off"] if piece.startswith(seat))
+        sent_off = sum(1 for name in view["sent_off"] if name.startswith(seat))
         if sent_off:
             notes.append(text("{team}: sent off {n}", team=f"@{seat}", n=sent_off))
     if view["phase"] == "penalty_aim" and view["attacking"] is not None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engines.core.seats import SEATS
+from engines.core.setting_up import begin, complete, no_kicks, put, take_off
 from engines.fuba.board import CELL_NAMES, CENTRE, FAVOURITE, PIECES
 from engines.fuba.options import DEFAULT_FORMATION, FORMATION_NAMES, Frame
 from engines.fuba.state import PERIODS, State
@@ -17,24 +18,14 @@ def set_up(
     overrides: Mapping[str, Any] | None, options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None
 ) -> State:
     """Set up the base line, then ``overrides`` and their consequences. Raises BadState, BadOptions."""
-    overrides_read, pieces_only = CONTRACT.base(overrides)
-    position = _base(Frame(options, terms), pieces_only)
-    for key, value in overrides_read.items():
-        old = position[key]
-        if isinstance(value, Mapping) and isinstance(old, dict) and key not in _REPLACED:
-            position[key] = {**old, **value}
-        else:
-            position[key] = value
-    if position["period"] == "shootout" and "shootout" not in overrides_read:
-        position["shootout"] = {"home": [], "away": []}
+    position, given, alone = begin(CONTRACT, State, overrides, options, terms)
+    _base_line(position, alone)
+    put(position, given, _REPLACED)
+    if position["period"] == "shootout":
+        complete(position, given, shootout=no_kicks())
     _complete(position)
-    _take_off_the_sent_off(position, overrides_read.get("pieces"))
-    if "snapshot" not in overrides_read:
-        position["snapshot"] = position["pieces"]
-    if "minute" not in overrides_read:
-        position["minute"] = _first_minute(position)
-    if "to_act" not in overrides_read:
-        position["to_act"] = _to_act(position)
+    _take_off_the_sent_off(position, given.get("pieces"))
+    complete(position, given, snapshot=position["pieces"], minute=_first_minute(position), to_act=_to_act(position))
     return CONTRACT.read(position)
 
 
@@ -53,22 +44,15 @@ def _complete(position: dict[str, Any]) -> None:
             position[key] = {**defaults, **position[key]}
 
 
-def _take_off_the_sent_off(position: dict[str, Any], sent_off_pieces: Any) -> None:
-    """Take sent-off players of the base line off the pitch; those named by overrides stay and are refused."""
-    pieces, sent_off = position["pieces"], position["sent_off"]
-    if not isinstance(pieces, dict) or not isinstance(sent_off, list | tuple):
-        return  # read names the fault
-    for piece in sent_off:
-        if (
-            isinstance(piece, str)
-            and piece in pieces
-            and not (isinstance(sent_off_pieces, Mapping) and piece in sent_off_pieces)
-        ):
-            pieces[piece] = None
+def _take_off_the_sent_off(position: dict[str, Any], placed: Any) -> None:
+    """Take sent-off players of the base line off the pitch; those placed by overrides stay and are refused."""
+    sent_off = position["sent_off"]
+    if isinstance(placed, Mapping) and isinstance(sent_off, list | tuple):
+        sent_off = [name for name in sent_off if not (isinstance(name, str) and name in placed)]
+    take_off(position["pieces"], sent_off)
 
 
-def _base(frame: Frame, pieces_only: bool) -> dict[str, Any]:
-    position = CONTRACT.write(State(frame=frame))
+def _base_line(position: dict[str, Any], alone: bool) -> None:
     formation = FORMATION_NAMES[DEFAULT_FORMATION]
     position |= {
         "phase": "target",
@@ -79,11 +63,10 @@ def _base(frame: Frame, pieces_only: bool) -> dict[str, Any]:
         "ball_die": 3,
         "game_turn": 1,
     }
-    if not pieces_only:
+    if not alone:
         position["pieces"] = {
             piece: CELL_NAMES[zone] for piece, zone in zip(position["pieces"], FAVOURITE, strict=True)
         }
-    return position
 
 
 def _first_minute(position: dict[str, Any]) -> int:

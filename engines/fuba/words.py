@@ -7,7 +7,7 @@ the rules say what a target or a shot needs.
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from engines.core.drawing import Choice, Clock
+from engines.core.drawing import Choice, Clock, choice
 from engines.core.moves import Move
 from engines.core.seats import SEATS, Seat, Wire, other
 from engines.core.text import Text, text
@@ -108,26 +108,25 @@ def _choice(view: Wire, seat: Seat, move: Move, position: State | None) -> Choic
         to = move["zone"]
     elif kind == "corner":
         to = move["spot"]
-    choice: Choice = {"move": move, "label": move_label(seat, move, position), "pick": pick, "to": to}
-    if to is None or kind == "place":
-        choice["key"] = _KEYS[kind]
+    brings: Text | None = None
     if kind == "formation":
         back, about, ahead = (int(n) for n in move["formation"].split("-"))
         # What the three numbers buy is the movement of a turn, not a place on the board (FU-3.1).
-        choice["brings"] = text("A turn moves {d} back, {m} by one zone or {f} ahead", d=back, m=about, f=ahead)
-    if kind == "done" and view["phase"] in ("adjust", "quick_moves", "free_play"):
-        choice["usual"] = True
-    if kind == "target" and position is not None:
-        needed = _target_needs(move, position)
-        choice["odds"] = f"{max(1, needed)}+" if needed <= 6 else "✕"
-        if needed > 1:
-            choice["stake"] = True
-    danger = _danger(move, position)
-    if danger is not None:
-        choice["danger"] = danger
-    if kind in ("shoot", "aim"):
-        choice["threat"] = "goal"
-    return choice
+        brings = text("A turn moves {d} back, {m} by one zone or {f} ahead", d=back, m=about, f=ahead)
+    needed = _target_needs(move, position) if kind == "target" and position is not None else None
+    return choice(
+        move,
+        move_label(seat, move, position),
+        _KEYS[kind] if to is None or kind == "place" else None,
+        pick=pick,
+        to=to,
+        usual=kind == "done" and view["phase"] in ("adjust", "quick_moves", "free_play"),
+        danger=_danger(move, position),
+        odds=None if needed is None else f"{max(1, needed)}+" if needed <= 6 else "✕",
+        stake=needed is not None and needed > 1,
+        threat="goal" if kind in ("shoot", "aim") else None,
+        brings=brings,
+    )
 
 
 def move_label(seat: Seat, move: Mapping[str, Any], position: State | None) -> Text:

@@ -3,19 +3,19 @@
 Colours are classes of the design system; the numbers are those of the specification (940 x 1400, cells of 100).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
-from typing import Final
+from typing import Final, Literal
 
-from engines.core.drawing import Cell, Choice, Geometry, PieceMark, Scene, Shape
+from engines.core.drawing import Cell, Choice, Geometry, PieceMark, Scene, Shape, choice, piece
 from engines.core.moves import Move
+from engines.core.outlines import Grid, circle, goal, label, rect, trace
 from engines.core.seats import SEATS, Seat, Wire
 from engines.six_a_side.board import (
     AREA,
     BLOCKED,
     CELLS,
     CODE,
-    COLUMN,
     COLUMNS,
     GOAL,
     LONG_PASS,
@@ -26,24 +26,13 @@ from engines.six_a_side.board import (
 )
 from engines.six_a_side.words import cell_name, move_label, notes, pawn_of, risk
 
-SIZE: Final = 100
-
-
-def _corner(code: int) -> tuple[int, int]:
-    return 120 + SIZE * COLUMN[code], 50 + SIZE * (12 - ROW[code])
+GRID: Final = Grid(COLUMNS, 13, 0, 120, 50)
 
 
 @cache
 def cells() -> dict[str, Cell]:
-    places: dict[str, Cell] = {}
-    for code in sorted(PITCH | set(GOAL[0]) | set(GOAL[1])):
-        x, y = _corner(code)
-        places[CELLS[code]] = {"x": x, "y": y, "w": SIZE, "h": SIZE, "name": cell_name(CELLS[code])}
-    return places
-
-
-def _squares(codes: Iterable[int]) -> str:
-    return "".join("M{} {}h100v100h-100z".format(*_corner(code)) for code in codes)
+    codes = sorted(PITCH | set(GOAL[0]) | set(GOAL[1]))
+    return {CELLS[code]: GRID.cell(code, cell_name(CELLS[code])) for code in codes}
 
 
 @cache
@@ -52,56 +41,44 @@ def geometry() -> Geometry:
 
 
 def _shapes() -> list[Shape]:
-    striped = _squares(code for code in sorted(PITCH) if ROW[code] % 2)
     shapes: list[Shape] = [
-        {"tag": "rect", "class": "rim", "x": 0, "y": 0, "width": 940, "height": 1400, "rx": 18},
-        {"tag": "rect", "class": "ca", "x": 120, "y": 150, "width": 700, "height": 1100},
-        {"tag": "path", "class": "cb", "d": striped},
-        {"tag": "path", "class": "hot", "d": _squares((*AREA[0], *AREA[1]))},
-        {"tag": "path", "class": "grid", "d": _grid()},
-        {"tag": "path", "class": "rim", "d": _squares(sorted(BLOCKED))},
-        {"tag": "path", "class": "mk line", "d": "".join(_cross(code) for code in sorted(BLOCKED))},
+        rect("rim", 0, 0, 940, 1400, rx=18),
+        rect("ca", 120, 150, 700, 1100),
+        trace("cb", GRID.squares(code for code in sorted(PITCH) if ROW[code] % 2)),
+        trace("hot", GRID.squares((*AREA[0], *AREA[1]))),
+        trace("grid", _grid()),
+        trace("rim", GRID.squares(sorted(BLOCKED))),
+        trace("mk line", "".join(_cross(code) for code in sorted(BLOCKED))),
     ]
-    for goal in GOAL:
-        left, top = min(_corner(code)[0] for code in goal), _corner(goal[0])[1]
-        shapes.append({"tag": "rect", "class": "goal", "x": left, "y": top, "width": 300, "height": 100})
-        net = "".join(f"M{x} {top}v100" for x in range(left + 25, left + 300, 25))
-        net += "".join(f"M{left} {y}h300" for y in range(top + 25, top + 100, 25))
-        shapes.append({"tag": "path", "class": "net", "d": net})
-        for number, x in enumerate((left + 50, left + 150, left + 250), 1):
-            shapes.append({"tag": "text", "class": "coord", "x": x, "y": top + 60, "text": str(number)})
+    for mouth in GOAL:
+        left, top = GRID.corner(min(mouth))
+        shapes += goal(left, top, 300, 100)
+        shapes += [label(left + 100 * number - 50, top + 60, number) for number in (1, 2, 3)]
     shapes += [
-        {"tag": "rect", "class": "mk area", "x": 220, "y": 250, "width": 500, "height": 200},
-        {"tag": "rect", "class": "mk area", "x": 220, "y": 950, "width": 500, "height": 200},
-        {"tag": "path", "class": "mk line", "d": "M120 650h700M120 750h700"},
-        {"tag": "circle", "class": "mk line", "cx": 470, "cy": 700, "r": 110},
-        {"tag": "rect", "class": "mk", "x": 120, "y": 150, "width": 700, "height": 1100},
+        rect("mk area", 220, 250, 500, 200),
+        rect("mk area", 220, 950, 500, 200),
+        trace("mk line", "M120 650h700M120 750h700"),
+        circle("mk line", 470, 700, 110),
+        rect("mk", 120, 150, 700, 1100),
     ]
     for zone in ZONES:
-        x, y = _corner(max(zone))
-        shapes.append({"tag": "rect", "class": "mk line", "x": x + 8, "y": y + 8, "width": 84, "height": 284, "rx": 40})
+        x, y = GRID.corner(max(zone))
+        shapes.append(rect("mk line", x + 8, y + 8, 84, 284, rx=40))
     for code in sorted(LONG_PASS):
-        x, y = _corner(code)
-        shapes.append({"tag": "path", "class": "mk line", "d": f"M{x + 50} {y + 14}l36 36l-36 36l-36-36z"})
-    for code in SPOT:
-        x, y = _corner(code)
-        shapes.append({"tag": "circle", "class": "mkf spot", "cx": x + 50, "cy": y + 50, "r": 10})
-    for y, x in ((1110, 20), (210, 840)):
-        shapes.append({"tag": "rect", "class": "mk", "x": x, "y": y, "width": 80, "height": 80, "rx": 10})
-    for column, name in enumerate(COLUMNS):
-        shapes.append({"tag": "text", "class": "coord", "x": 170 + SIZE * column, "y": 1390, "text": name})
-    for row in range(1, 12):
-        shapes.append({"tag": "text", "class": "coord", "x": 108, "y": 110 + SIZE * (12 - row), "text": str(row)})
-    return shapes
+        x, y = GRID.corner(code)
+        shapes.append(trace("mk line", f"M{x + 50} {y + 14}l36 36l-36 36l-36-36z"))
+    shapes += [circle("mkf spot", *GRID.centre(code), 10) for code in SPOT]
+    shapes += [rect("mk", x, y, 80, 80, rx=10) for y, x in ((1110, 20), (210, 840))]
+    return [*shapes, *GRID.letters(1390), *GRID.numbers(range(1, 12), 108)]
 
 
 def _grid() -> str:
-    lines = [f"M{120 + SIZE * i} 150v1100" for i in range(1, 7)]
-    return "".join(lines + [f"M120 {150 + SIZE * i}h700" for i in range(1, 11)])
+    lines = [f"M{x} 150v1100" for x in range(220, 820, 100)]
+    return "".join(lines + [f"M120 {y}h700" for y in range(250, 1250, 100)])
 
 
 def _cross(code: int) -> str:
-    x, y = _corner(code)
+    x, y = GRID.corner(code)
     return f"M{x + 25} {y + 25}l50 50M{x + 75} {y + 25}l-50 50"
 
 
@@ -113,37 +90,24 @@ def scene(view: Wire) -> Scene:
             if view["pieces"][name] is not None:
                 pieces.append(_pawn(view, seat, name, str(number)))
     ball = view["ball"]
-    place = None if ball is None else _corner(CODE[ball])
-    corner = 24 if view["carrier"] else 0
     return {
         "pieces": pieces,
-        "ball": None
-        if place is None
-        else {"x": place[0] + 50 + corner, "y": place[1] + 50 + corner, "cell": ball, "on": view["carrier"]},
+        "ball": None if ball is None else GRID.ball(CODE[ball], ball, view["carrier"]),
         "notes": notes(view),
     }
 
 
 def _pawn(view: Wire, seat: Seat, name: str, number: str) -> PieceMark:
     cell = view["pieces"][name]
-    x, y = _corner(CODE[cell])
     hand_held = {
         "keeper": view["keeper"][seat] == name,
         "yellow": name in view["yellow"],
         "locked": view["no_steal"][seat] == name,
         "holder": view["carrier"] == name,
     }
-    return {
-        "id": name,
-        "seat": seat,
-        "shape": "round" if seat == "home" else "square",
-        "label": number,
-        "cell": cell,
-        "x": x + 50,
-        "y": y + 50,
-        "name": pawn_of(name),
-        "marks": [mark for mark, is_set in hand_held.items() if is_set],
-    }
+    mark = piece(name, cell, *GRID.centre(CODE[cell]), number, pawn_of(name))
+    mark["marks"] = [word for word, is_set in hand_held.items() if is_set]
+    return mark
 
 
 _GOALS: Final = frozenset(CELLS[code] for goal in GOAL for code in goal)
@@ -178,20 +142,18 @@ def _choice(view: Wire, move: Move) -> Choice:
         pick, target = move["piece"], view["ball"]
     elif kind in ("kickoff", "keeper", "kicker"):
         target = view["pieces"][move["piece"]]
-    choice: Choice = {
-        "move": move,
-        "label": move_label(view, move),
-        "pick": pick,
-        "to": target,
-        "key": _KEYS.get(kind, "go"),
-    }
-    if kind == "decline" or (kind == "done" and view["phase"] == "after_turn"):
-        choice["usual"] = True
-    danger = risk(view, move)
-    if danger is not None:
-        choice["danger"] = danger
+    threat: Literal["goal", "ball"] | None = None
     if kind == "steal":
-        choice["threat"] = "ball"
+        threat = "ball"
     elif kind in ("kick", "move") and target in _GOALS:
-        choice["threat"] = "goal"
-    return choice
+        threat = "goal"
+    return choice(
+        move,
+        move_label(view, move),
+        _KEYS.get(kind, "go"),
+        pick=pick,
+        to=target,
+        usual=kind == "decline" or (kind == "done" and view["phase"] == "after_turn"),
+        danger=risk(view, move),
+        threat=threat,
+    )

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from engines.core.setting_up import begin, complete, no_kicks, put, take_off
 from engines.six_a_side.board import AREA, CELLS, FORMATIONS, NAMES, PIECE, PIECES, SIDE, SPOT
-from engines.six_a_side.options import frame
 from engines.six_a_side.state import State
 from engines.six_a_side.wire import CONTRACT
 
@@ -18,23 +18,17 @@ def set_up(
 
     Raises BadState, BadOptions.
     """
-    position, alone = CONTRACT.base(overrides)
-    position = _with_penalty(position)
-    wire = CONTRACT.write(State(frame=frame(options, terms)))
+    wire, given, alone = begin(CONTRACT, State, overrides, options, terms)
+    position = _with_penalty(given)
     line_up: dict[str, Any] = dict.fromkeys(PIECES)
     for side in (0, 1):
         for number, cell in enumerate(FORMATIONS[side]["2-1-2"]):
             line_up[PIECES[side * 7 + number]] = CELLS[cell]
-    wire.update(phase="turn", active="home", pieces=dict(line_up), formation=dict(line_up))
-    for key, value in position.items():
-        if isinstance(wire[key], Mapping) and isinstance(value, Mapping):
-            base = dict.fromkeys(PIECES) if key == "pieces" and alone else wire[key]
-            wire[key] = {**base, **value}
-        else:
-            wire[key] = value
-    if alone and "pieces" not in position:
-        wire["pieces"] = dict.fromkeys(PIECES)
-    _sent_off(wire)
+    pieces = dict.fromkeys(PIECES) if alone else dict(line_up)
+    wire.update(phase="turn", active="home", pieces=pieces, formation=dict(line_up))
+    put(wire, position)
+    take_off(wire["pieces"], wire["sent_off"])
+    take_off(wire["formation"], wire["sent_off"])
     _sides(wire, position)
     return CONTRACT.read(wire)
 
@@ -51,17 +45,6 @@ def _with_penalty(position: dict[str, Any]) -> dict[str, Any]:
     elif "ball" not in position and "carrier" not in position and completed["active"] in NAMES:
         completed["ball"] = CELLS[SPOT[1 - SIDE[completed["active"]]]]
     return completed
-
-
-def _sent_off(wire: dict[str, Any]) -> None:
-    sent_off = wire["sent_off"]
-    if not isinstance(sent_off, list):
-        return
-    for name in sent_off:
-        if isinstance(name, str) and name in PIECE:
-            for key in ("pieces", "formation"):
-                if isinstance(wire[key], dict):
-                    wire[key][name] = None
 
 
 def _sides(wire: dict[str, Any], position: Mapping[str, Any]) -> None:
@@ -92,15 +75,11 @@ def _sides(wire: dict[str, Any], position: Mapping[str, Any]) -> None:
                     None,
                 )
         wire["keeper"] = keeper
-    if phase == "finished" and "period" not in position:
-        wire["period"] = "finished"
-    if phase == "shootout" and "period" not in position:
-        wire["period"] = "shootout"
+    if phase == "finished":
+        complete(wire, position, period="finished")
     if phase == "shootout":
         kick = {"awarded": wire["active"], "reason": "shootout", "kicker": None, "keeper": None}
-        for key, value in (("shootout", {"home": [], "away": []}), ("penalty", kick)):
-            if key not in position:
-                wire[key] = value
+        complete(wire, position, period="shootout", shootout=no_kicks(), penalty=kick)
     if "to_act" not in position:
         wire["to_act"] = _to_act(wire)
 

@@ -3,11 +3,11 @@
 Immutable to callers: the rules change only the copy that ``apply`` makes. ``-1`` stands for null in an integer field.
 """
 
-from collections.abc import Sequence
 from typing import Any, Final, NamedTuple, Self
 
 from msgspec import field
 
+from engines.core import places
 from engines.core.compact import Compact
 from engines.core.moves import Move
 from engines.six_a_side import phases
@@ -41,18 +41,7 @@ class Kick(NamedTuple):
     keeper: int = -1
 
 
-def occupy(pieces: Sequence[int]) -> bytearray:
-    table = bytearray(WALL + 1)
-    table[WALL] = 255
-    for cell in BLOCKED:
-        table[cell] = 255
-    for piece, cell in enumerate(pieces):
-        if cell >= 0:
-            table[cell] = piece + 1
-    return table
-
-
-_AT_FIRST: Final = occupy(())
+_AT_FIRST: Final = places.occupied_by((), WALL, BLOCKED)
 
 
 def _pair(value: int) -> list[int]:
@@ -109,11 +98,4 @@ class State(Compact):
         new.offered = None
         return new
 
-    def put(self, piece: int, cell: int) -> None:
-        """Move a pawn to ``cell`` (-1: off the board)."""
-        old = self.pieces[piece]
-        if old >= 0 and self.occupied[old] == piece + 1:
-            self.occupied[old] = 0
-        self.pieces[piece] = cell
-        if cell >= 0:
-            self.occupied[cell] = piece + 1
+    put = places.put

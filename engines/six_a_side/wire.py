@@ -24,12 +24,14 @@ from engines.core.codecs import (
 )
 from engines.core.contract import UNHELD, Contract, Key
 from engines.core.errors import BadState
+from engines.core.places import occupied_by
 from engines.core.position import cells, pieces
 from engines.core.seats import Wire
 from engines.core.shootouts import shootout_winner
 from engines.six_a_side import phases
 from engines.six_a_side.board import (
     AREA_OF,
+    BLOCKED,
     CELLS,
     CENTRE,
     NAMES,
@@ -38,13 +40,14 @@ from engines.six_a_side.board import (
     PLACING,
     SPOT,
     SUBSTITUTE,
+    WALL,
 )
 from engines.six_a_side.options import OPTIONS, frame
 from engines.six_a_side.play import legal, to_act, waiting
 from engines.six_a_side.state import (
     KICKS as SHOOTOUT_PERIOD,
 )
-from engines.six_a_side.state import OVER, PERIODS, Kick, State, occupy
+from engines.six_a_side.state import OVER, PERIODS, Kick, State
 
 _LETTERS: Final = pieces(*PIECES)
 PAWN: Final = names(*PIECES, noun="a pawn", part=_LETTERS)
@@ -68,7 +71,7 @@ def view(s: State, side: int) -> Wire:
 
 def check(s: State) -> None:
     """Refuse impossible positions, so that no rule meets one that it cannot play on from."""
-    s.occupied = occupy(s.pieces)
+    s.occupied = occupied_by(s.pieces, WALL, BLOCKED)
     _check_sides(s)
     _check_board(s)
     _check_formation(s)

@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any, Final
 
+from engines.core.places import mirrored
+
 COLUMNS: Final = "ABCDEFGH"
 NAMES: Final = ("home", "away")
 SIDE: Final = {"home": 0, "away": 1}
@@ -150,10 +152,4 @@ _FLIP: Final = {
 
 def mirror(value: Any) -> Any:  # any JSON value of this game
     """Swap the sides and the ends of the board: rows 17 - r, columns unchanged (ST-1.1)."""
-    if isinstance(value, dict):
-        return {_FLIP.get(key, key): mirror(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [mirror(item) for item in value]
-    if isinstance(value, str):
-        return _FLIP.get(value, value)
-    return value
+    return mirrored(value, _FLIP)

@@ -8,10 +8,11 @@ from functools import cache
 from math import cos, pi, sin
 from typing import Final
 
-from engines.core.drawing import BallMark, Cell, Choice, Geometry, PieceMark, Scene, Shape, rect
+from engines.core.drawing import BallMark, Cell, Choice, Geometry, PieceMark, Scene, Shape, choice, piece
 from engines.core.moves import Move
+from engines.core.outlines import Grid, circle, goal, label, rect, trace
 from engines.core.seats import SEATS, Seat, Wire, other
-from engines.soccer_tactics.board import CELLS, CODE, COLUMN, COLUMNS, KINDS, PLACES, ROW, STARS, cells_of
+from engines.soccer_tactics.board import CODE, COLUMNS, KINDS, PLACES, STARS, cells_of
 from engines.soccer_tactics.words import (
     NUMBERS,
     cell_name,
@@ -30,6 +31,7 @@ LEFT: Final = 60
 TOP: Final = 80
 RIGHT: Final = LEFT + 8 * WIDE
 BOTTOM: Final = TOP + 16 * HIGH
+GRID: Final = Grid(COLUMNS, 16, 1, LEFT, TOP, WIDE, HIGH)
 MIDDLE_X: Final = LEFT + 4 * WIDE
 MIDDLE_Y: Final = TOP + 8 * HIGH
 PIECE: Final = 56
@@ -47,8 +49,7 @@ def centre(place: str) -> tuple[float, float]:
     """Return the middle of a cell, or a point beside the cells."""
     if place in _POINTS:
         return _POINTS[place]
-    code = CODE[place]
-    return LEFT + WIDE * (COLUMN[code] + 0.5), TOP + HIGH * (16.5 - ROW[code])
+    return GRID.centre(CODE[place])
 
 
 @cache
@@ -78,20 +79,16 @@ def _shapes() -> list[Shape]:
     shapes = [
         rect("rim", 0, 0, 920, BOTTOM + TOP, rx=18),
         rect("ca", LEFT, TOP, 800, 16 * HIGH),
-        {"tag": "path", "class": "cb", "d": rows},
-        {"tag": "path", "class": "grid", "d": grid},
-        {"tag": "path", "class": "mk line", "d": areas + arcs + corners + f"M{LEFT} {MIDDLE_Y}H{RIGHT}"},
+        trace("cb", rows),
+        trace("grid", grid),
+        trace("mk line", areas + arcs + corners + f"M{LEFT} {MIDDLE_Y}H{RIGHT}"),
         rect("mk", LEFT, TOP, 800, 16 * HIGH),
     ]
     for y in (30, BOTTOM):
-        shapes.append(rect("goal", 360, y, 200, 50))
-        net = "".join(f"M{x} {y}v50" for x in range(380, 560, 20)) + "".join(f"M360 {y + dy}h200" for dy in (17, 34))
-        shapes.append({"tag": "path", "class": "net", "d": net})
-    for name in ("spot1", "spot16"):
-        spot_x, spot_y = _POINTS[name]
-        shapes.append({"tag": "circle", "class": "mkf spot", "cx": spot_x, "cy": spot_y, "r": 8})
-    stars = "".join(_star(*centre(CELLS[code])) for mask in STARS for code in cells_of(mask))
-    shapes.append({"tag": "path", "class": "mk line", "d": stars})
+        shapes += goal(360, y, 200, 50, (20, 17))
+    shapes += [circle("mkf spot", *_POINTS[name], 8) for name in ("spot1", "spot16")]
+    stars = "".join(_star(*GRID.centre(code)) for mask in STARS for code in cells_of(mask))
+    shapes.append(trace("mk line", stars))
     return [*shapes, *_spinner(), *_flags(), *_labels()]
 
 
@@ -110,21 +107,10 @@ def _spinner() -> list[Shape]:
     rays = "".join(
         f"M{x} {y}l{radius * cos(pi * number / 4):.0f} {radius * sin(pi * number / 4):.0f}" for number in range(8)
     )
-    shapes: list[Shape] = [
-        {"tag": "circle", "class": "mk line", "cx": x, "cy": y, "r": radius},
-        {"tag": "path", "class": "grid", "d": rays},
-    ]
+    shapes = [circle("mk line", x, y, radius), trace("grid", rays)]
     for number in range(0, 8, 2):
         angle = pi * (number + 0.5) / 4
-        shapes.append(
-            {
-                "tag": "circle",
-                "class": "mkf spot",
-                "cx": round(x + 54 * cos(angle)),
-                "cy": round(y + 54 * sin(angle)),
-                "r": 6,
-            }
-        )
+        shapes.append(circle("mkf spot", round(x + 54 * cos(angle)), round(y + 54 * sin(angle)), 6))
     return shapes
 
 
@@ -134,7 +120,7 @@ def _flags() -> list[Shape]:
         for x, inside in ((LEFT, 1), (RIGHT, -1))
         for y in (TOP, BOTTOM)
     )
-    return [{"tag": "path", "class": "hot", "d": d}]
+    return [trace("hot", d)]
 
 
 def _labels() -> list[Shape]:
@@ -142,13 +128,10 @@ def _labels() -> list[Shape]:
     for column, name in enumerate(COLUMNS):
         for y in (22, BOTTOM + 68):
             if not (column in (3, 4) and y == 22):
-                shapes.append(
-                    {"tag": "text", "class": "coord", "x": LEFT + WIDE * (column + 0.5), "y": y, "text": name}
-                )
+                shapes.append(label(GRID.centre(column)[0], y, name))
     for row in range(1, 17):
         level = TOP + HIGH * (16.5 - row) + 8
-        shapes.append({"tag": "text", "class": "coord", "x": 34, "y": level, "text": str(row)})
-        shapes.append({"tag": "text", "class": "coord", "x": 886, "y": level, "text": str(min(row, 17 - row))})
+        shapes += [label(34, level, row), label(886, level, min(row, 17 - row))]
     return shapes
 
 
@@ -158,24 +141,24 @@ def scene(view: Wire) -> Scene:
     pieces: list[PieceMark] = []
     for seat in SEATS:
         for kind in KINDS:
-            piece = f"{seat}.{kind}"
-            cell = view["pieces"][piece]
+            name = f"{seat}.{kind}"
+            cell = view["pieces"][name]
             if cell is not None:
-                x, y = _stand(view, piece, cell, seat)
-                pieces.append(_piece(view, piece, cell, x, y))
+                x, y = _stand(view, name, cell, seat)
+                pieces.append(_piece(view, name, cell, x, y))
     taker = _corner_taker(view)
     if taker is not None:
         pieces.append(taker)
     return {"pieces": pieces, "ball": _ball(view), "notes": notes(view)}
 
 
-def _stand(view: Wire, piece: str, cell: str, seat: Seat) -> tuple[float, float]:
+def _stand(view: Wire, name: str, cell: str, seat: Seat) -> tuple[float, float]:
     x, y = centre(cell)
     if standing(view, cell, other(seat)) is not None:
         return (x - APART, y) if seat == "home" else (x + APART, y)
-    mates = [name for name, at in view["pieces"].items() if at == cell and name.startswith(seat)]
+    mates = [mate for mate, at in view["pieces"].items() if at == cell and mate.startswith(seat)]
     if len(mates) > 1:  # a team-mate still on the taker's arc cell (ST-11.6)
-        return (x - APART, y) if piece == mates[0] else (x + APART, y)
+        return (x - APART, y) if name == mates[0] else (x + APART, y)
     return x, y
 
 
@@ -191,25 +174,16 @@ def _corner_taker(view: Wire) -> PieceMark | None:
     return _piece(view, restart["taker"], restart["cell"], x, y)
 
 
-def _piece(view: Wire, piece: str, cell: str, x: float, y: float) -> PieceMark:
-    seat: Seat = "home" if piece.startswith("home") else "away"
-    kind = piece[5:]
+def _piece(view: Wire, name: str, cell: str, x: float, y: float) -> PieceMark:
+    kind = name[5:]
     marks = ["keeper"] if kind == "gk" else ["defender"] if kind[0] == "d" else []
-    if piece in view["yellow"]:
+    if name in view["yellow"]:
         marks.append("yellow")
-    if piece == view["carrier"]:
+    if name == view["carrier"]:
         marks.append("holder")
-    return {
-        "id": piece,
-        "seat": seat,
-        "shape": "round" if seat == "home" else "square",
-        "label": str(NUMBERS[kind]) if kind in NUMBERS else "",
-        "cell": cell,
-        "x": x,
-        "y": y,
-        "name": man_of(piece),
-        "marks": marks,
-    }
+    mark = piece(name, cell, x, y, str(NUMBERS[kind]) if kind in NUMBERS else "", man_of(name))
+    mark["marks"] = marks
+    return mark
 
 
 def _ball(view: Wire) -> BallMark | None:
@@ -256,21 +230,14 @@ def _choice(view: Wire, move: Move) -> Choice:
         pick = "ball"
     elif kind == "dribble":
         pick = view["carrier"]
-    choice: Choice = {
-        "move": move,
-        "label": move_label(view, move),
-        "pick": pick,
-        "to": move.get("to"),
-        "key": "place" if kind == "place" and view["phase"] in _DRAFTED else _KEYS[kind],
-    }
-    if kind == "play" and not reaches(view, move):
-        choice["stake"] = True
-    if kind == "roll" and view["phase"] == "defence":
-        choice["usual"] = True
-    danger = risk(view, move)
-    if danger is not None:
-        choice["danger"] = danger
-    threat = threatens(view, move)
-    if threat is not None:
-        choice["threat"] = threat
-    return choice
+    return choice(
+        move,
+        move_label(view, move),
+        "place" if kind == "place" and view["phase"] in _DRAFTED else _KEYS[kind],
+        pick=pick,
+        to=move.get("to"),
+        usual=kind == "roll" and view["phase"] == "defence",
+        danger=risk(view, move),
+        stake=kind == "play" and not reaches(view, move),
+        threat=threatens(view, move),
+    )

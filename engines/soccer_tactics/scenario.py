@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engines.core.errors import BadState, show
+from engines.core.setting_up import begin, put, take_off
 from engines.soccer_tactics.board import NAMES, PIECE, PIECES, PLACES, START
-from engines.soccer_tactics.options import frame
 from engines.soccer_tactics.state import Restart, State
 from engines.soccer_tactics.wire import CONTRACT
 
@@ -17,7 +17,6 @@ _STRIKERS: Final = {
     "away.f1": "B9",
     "away.f2": "G9",
 }
-_MERGED: Final = ("pieces", "score", "pending")
 _ROLLED: Final = ("attack_move", "attack_play", "capture", "defence_move")
 _ATTACKER_ACTS: Final = (
     "attack_move",
@@ -37,24 +36,19 @@ def set_up(
     overrides: Mapping[str, Any] | None, options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None
 ) -> State:
     """Set up the blank state, then ``overrides`` and their consequences. Raises BadState, BadOptions."""
-    position, alone = CONTRACT.base(overrides)
+    wire, position, alone = begin(CONTRACT, State, overrides, options, terms)
     for key in ("options", "terms"):
         position.pop(key, None)
-    wire = CONTRACT.write(State(frame=frame(options, terms)))
     wire.update(phase="attack_move", attacking="home", first_kick="home", clock_turns=1)
     if not alone:
         places = {name: None if cell < 0 else PLACES[cell] for name, cell in zip(PIECES, START, strict=True)}
         wire["pieces"] = {**places, **_STRIKERS}
-    for key, value in position.items():
-        if key in _MERGED and isinstance(value, Mapping):
-            wire[key] = {**wire[key], **value}
-        else:
-            wire[key] = value
+    put(wire, position)
     for name in wire["pieces"] if isinstance(wire["pieces"], Mapping) else ():
         if name not in PIECE:
             raise BadState(f"there is no piece {show(name)}")
     _restart(wire)
-    _sent_off(wire)
+    take_off(wire["pieces"], wire["sent_off"])
     _ball(wire, position)
     if "to_act" not in position:
         wire["to_act"] = _to_act(wire)
@@ -67,12 +61,6 @@ def _restart(wire: dict[str, Any]) -> None:
     restart = wire["restart"]
     if isinstance(restart, Mapping):
         wire["restart"] = {**dict.fromkeys(Restart._fields), "seat": wire["attacking"], **restart}
-
-
-def _sent_off(wire: dict[str, Any]) -> None:
-    if isinstance(wire["sent_off"], list) and isinstance(wire["pieces"], Mapping):
-        sent_off = {name: None for name in wire["sent_off"] if isinstance(name, str) and name in PIECE}
-        wire["pieces"] = {**wire["pieces"], **sent_off}
 
 
 def _ball(wire: dict[str, Any], position: Mapping[str, Any]) -> None:

@@ -8,6 +8,7 @@ are indexed by side (0 home, 1 away), then by cell. Source: SG-2.1 to SG-2.3.
 from functools import cache
 from typing import Any, Final
 
+from engines.core.places import mirrored
 from engines.core.seats import SEATS, Seat
 
 HOME: Final = 0
@@ -132,8 +133,4 @@ _TURNED: Final[dict[str, str]] = {
 
 def mirror(value: Any) -> Any:  # a JSON value
     """Swap the sides and turn the board by 180 degrees (SG-2.3)."""
-    if isinstance(value, dict):
-        return {_TURNED.get(key, key): mirror(inner) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [mirror(inner) for inner in value]
-    return _TURNED.get(value, value) if isinstance(value, str) else value
+    return mirrored(value, _TURNED)

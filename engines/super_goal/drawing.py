@@ -8,19 +8,19 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from engines.core.drawing import Cell, Choice, Geometry, Scene, Shape
+from engines.core.drawing import Cell, Choice, Geometry, Scene, Shape, choice
 from engines.core.moves import Move
+from engines.core.outlines import Grid, circle, goal, rect, trace
 from engines.core.seats import SEATS, Seat, Wire
-from engines.core.text import Text, text
+from engines.core.text import text
 from engines.super_goal import odds
 from engines.super_goal.board import CELLS, CODE, COLUMNS, ON_PITCH, SIDE, STAYS, path
 from engines.super_goal.words import face_name, move_label, risk, seat_name
 
-LEFT: Final = 60
 TOP: Final = 60
-SIZE: Final = 100
+WIDE: Final = 100
 HIGH: Final = 60
-"""Height of a cell; its width is ``SIZE``."""
+GRID: Final = Grid(COLUMNS, 11, 1, 60, TOP, WIDE, HIGH)
 MOUTH: Final = 48
 """Height of a goal mouth."""
 BOTTOM: Final = TOP + 11 * HIGH
@@ -28,19 +28,12 @@ WHOLE: Final = BOTTOM + 80
 """Height of the board, with the goal and the letters under it."""
 
 
-def _corner(name: str) -> tuple[int, int]:
-    return LEFT + SIZE * COLUMNS.index(name[0]), TOP + HIGH * (11 - int(name[1:]))
-
-
 @cache
 def cells() -> dict[str, Cell]:
-    places: dict[str, Cell] = {}
-    for name in CELLS[:ON_PITCH]:
-        x, y = _corner(name)
-        places[name] = {"x": x, "y": y, "w": SIZE, "h": HIGH, "name": text("{cell}", cell=name)}
-    goal = {seat: text("the goal of {team}", team=seat_name(seat)) for seat in SEATS}
-    places["GA"] = {"x": 260, "y": TOP - MOUTH, "w": SIZE, "h": MOUTH, "name": goal["away"]}
-    places["GH"] = {"x": 260, "y": BOTTOM, "w": SIZE, "h": MOUTH, "name": goal["home"]}
+    places = {name: GRID.cell(code, text("{cell}", cell=name)) for code, name in enumerate(CELLS[:ON_PITCH])}
+    names = {seat: text("the goal of {team}", team=seat_name(seat)) for seat in SEATS}
+    places["GA"] = {"x": 260, "y": TOP - MOUTH, "w": WIDE, "h": MOUTH, "name": names["away"]}
+    places["GH"] = {"x": 260, "y": BOTTOM, "w": WIDE, "h": MOUTH, "name": names["home"]}
     return places
 
 
@@ -60,51 +53,39 @@ def _row(row: int) -> int:
     return TOP + HIGH * (11 - row)
 
 
+def _cell(kind: str, code: int) -> Shape:
+    return rect(kind, *GRID.corner(code), WIDE, HIGH)
+
+
 def _shapes() -> list[Shape]:
-    shapes: list[Shape] = [{"tag": "rect", "class": "rim", "x": 0, "y": 0, "width": 620, "height": WHOLE, "rx": 18}]
-    for name in CELLS[:ON_PITCH]:
-        x, y = _corner(name)
-        kind = "cb" if (COLUMNS.index(name[0]) + int(name[1:])) % 2 else "ca"
-        shapes.append({"tag": "rect", "class": kind, "x": x, "y": y, "width": SIZE, "height": HIGH})
-    for name in ("C10", "C11", "C1", "C2"):
-        x, y = _corner(name)
-        shapes.append({"tag": "rect", "class": "hot", "x": x, "y": y, "width": SIZE, "height": HIGH})
-    lines = [f"M{LEFT + SIZE * i} {TOP}V{BOTTOM}" for i in range(1, 5)] + [
-        f"M{LEFT} {TOP + HIGH * i}h500" for i in range(1, 11)
-    ]
-    shapes.append({"tag": "path", "class": "grid", "d": "".join(lines)})
+    shapes: list[Shape] = [rect("rim", 0, 0, 620, WHOLE, rx=18)]
+    # rows of five: the cells take turns through the whole board
+    shapes += [_cell("ca" if code % 2 else "cb", code) for code in range(ON_PITCH)]
+    shapes += [_cell("hot", CODE[name]) for name in ("C10", "C11", "C1", "C2")]
+    lines = [f"M{x} {TOP}V{BOTTOM}" for x in range(160, 560, WIDE)]
+    lines += [f"M60 {y}h500" for y in range(TOP + HIGH, BOTTOM, HIGH)]
+    shapes.append(trace("grid", "".join(lines)))
     for y in (TOP - MOUTH, BOTTOM):
-        shapes.append({"tag": "rect", "class": "goal", "x": 260, "y": y, "width": SIZE, "height": MOUTH})
-        net = "".join(f"M{x} {y}v{MOUTH}" for x in range(280, 360, 20))
-        net += "".join(f"M260 {y + MOUTH // 3 * i}h100" for i in (1, 2))
-        shapes.append({"tag": "path", "class": "net", "d": net})
+        shapes += goal(260, y, WIDE, MOUTH, (20, 16))
     area, middle = 2 * HIGH, _row(6)
     shapes += [
-        {"tag": "rect", "class": "mk area", "x": 160, "y": TOP, "width": 300, "height": area},
-        {"tag": "rect", "class": "mk area", "x": 160, "y": BOTTOM - area, "width": 300, "height": area},
-        {"tag": "path", "class": "mk line", "d": f"M60 {middle}h500M60 {middle + HIGH}h500"},
-        {"tag": "circle", "class": "mk line", "cx": 310, "cy": middle + HIGH / 2, "r": 80},
+        rect("mk area", 160, TOP, 300, area),
+        rect("mk area", 160, BOTTOM - area, 300, area),
+        trace("mk line", f"M60 {middle}h500M60 {middle + HIGH}h500"),
+        circle("mk line", 310, middle + HIGH / 2, 80),
     ]
-    for row in (2, 6, 10):
-        spot = {"tag": "circle", "class": "mkf spot", "cx": 310, "cy": _row(row) + HIGH / 2, "r": 6}
-        shapes.append(spot)
+    shapes += [circle("mkf spot", 310, _row(row) + HIGH / 2, 6) for row in (2, 6, 10)]
     shapes += [
-        {"tag": "rect", "class": "mk", "x": LEFT, "y": TOP, "width": 500, "height": BOTTOM - TOP},
-        {
-            "tag": "path",
-            "class": "mk line",
-            "d": f"M60 {TOP + 30}a30 30 0 0 0 30-30M560 {TOP + 30}a30 30 0 0 1-30-30"
+        rect("mk", 60, TOP, 500, BOTTOM - TOP),
+        trace(
+            "mk line",
+            f"M60 {TOP + 30}a30 30 0 0 0 30-30M560 {TOP + 30}a30 30 0 0 1-30-30"
             f"M60 {BOTTOM - 30}a30 30 0 0 1 30 30M560 {BOTTOM - 30}a30 30 0 0 0-30 30",
-        },
+        ),
     ]
     for y in (_row(8), _row(3)):  # the shooting indicators
-        shapes.append({"tag": "path", "class": "flag", "d": f"M60 {y}v-28l-22 9l22 9M560 {y}v-28l22 9l-22 9"})
-    for column in COLUMNS:
-        x = _corner(column + "1")[0] + 50
-        shapes.append({"tag": "text", "class": "coord", "x": x, "y": WHOLE - 12, "text": column})
-    for row in range(1, 12):
-        shapes.append({"tag": "text", "class": "coord", "x": 30, "y": _row(row) + HIGH / 2 + 8, "text": str(row)})
-    return shapes
+        shapes.append(trace("flag", f"M60 {y}v-28l-22 9l22 9M560 {y}v-28l22 9l-22 9"))
+    return [*shapes, *GRID.letters(WHOLE - 12), *GRID.numbers(range(1, 12), 30, 38)]
 
 
 def scene(view: Wire) -> Scene:
@@ -151,24 +132,19 @@ def _choice(view: Wire, seat: Seat, move: Move) -> Choice:
         target = move["to"]
     elif move["type"] == "choose":
         target = arrival(view, seat, move["side"])
-    choice: Choice = {
-        "move": move,
-        "label": move_label(view, move, target),
-        "pick": None,
-        "to": target,
-        "key": _KEYS[move["type"]],
-    }
-    if move["type"] == "decline":
-        choice["usual"] = True
     die, good = odds.die_of(move), odds.odds(view, seat, move)
-    if die is not None and good is not None:
-        choice["die"], choice["brings"] = die, good
-    danger: Text | None = risk(view, move, target)
-    if danger is not None:
-        choice["danger"] = danger
-    if move["type"] in ("shoot", "penalty"):
-        choice["threat"] = "goal"
-    return choice
+    both = die is not None and good is not None
+    return choice(
+        move,
+        move_label(view, move, target),
+        _KEYS[move["type"]],
+        to=target,
+        usual=move["type"] == "decline",
+        danger=risk(view, move, target),
+        threat="goal" if move["type"] in ("shoot", "penalty") else None,
+        die=die if both else None,
+        brings=good if both else None,
+    )
 
 
 def arrival(view: Wire, seat: Seat, side: str) -> str | None:

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engines.core.seats import Wire
+from engines.core.setting_up import begin, complete, no_kicks, put
 from engines.super_goal.board import NAMES, SIDE
-from engines.super_goal.options import frame
 from engines.super_goal.state import State
 from engines.super_goal.wire import CONTRACT
 
@@ -17,29 +17,16 @@ def set_up(
 
     ``star``, ``score`` and ``expulsions`` are merged key by key. Raises BadState, BadOptions.
     """
-    position, _ = CONTRACT.base(overrides)  # this game has no pieces
-    wire = CONTRACT.write(State(frame=frame(options, terms)))
-    for key, value in position.items():
-        if key in ("star", "score", "expulsions") and isinstance(value, Mapping):
-            wire[key] = {**wire[key], **value}
-        else:
-            wire[key] = value
+    wire, position, _ = begin(CONTRACT, State, overrides, options, terms)  # this game has no pieces
+    put(wire, position, whole=("options", "terms"))
     phase = wire["phase"]
     if "restart" not in position:
         kick_off = phase == "attack" and wire["ball"] == "C6"
         wire["restart"] = "kick_off" if kick_off else _RESTART.get(phase) if isinstance(phase, str) else None
     if phase == "shootout":
-        for key, value in (
-            ("period", "shootout"),
-            ("shootout", {"home": [], "away": []}),
-            ("first_kicker", wire["attacking"]),
-        ):
-            if key not in position:
-                wire[key] = value
+        complete(wire, position, period="shootout", shootout=no_kicks(), first_kicker=wire["attacking"])
     elif phase == "finished":
-        for key, value in (("period", "finished"), ("attacking", None), ("ball", None)):
-            if key not in position:
-                wire[key] = value
+        complete(wire, position, period="finished", attacking=None, ball=None)
     if "to_act" not in position:
         wire["to_act"] = _acting(wire)
     return CONTRACT.read(wire)

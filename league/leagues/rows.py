@@ -5,7 +5,7 @@ Nothing is decided here: the tables stand in the rows of their groups.
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any, Final, Protocol
 from uuid import UUID
@@ -22,11 +22,11 @@ from league.competitions.words.fixtures import bye_kind_words
 from league.formats.knockout import size as places_of
 from league.sentences import translated
 from league.standings import explain, ledger
-from league.standings.criteria import Figure
+from league.standings.criteria import CRITERIA
 from league.standings.figures import Venue
 from matches.models import Match
 
-POINTS: Final = Figure(text("points"), signed=True)
+POINTS: Final = replace(CRITERIA["points"], signed=True)
 SURE = {
     "★": lambda: _("certain of the first place"),
     "✓": lambda: _("certain of its zone"),

@@ -1,29 +1,48 @@
-"""Tie-break criteria as data: their names, their directions, and the reading of a list of them.
+"""Tie-break criteria: one row of ``CRITERIA`` says how each is called, which way it orders, and how it is counted.
 
-A list of criteria is JSON: names from ``CRITERIA``, in order, and for head-to-head an object ``{"head_to_head":
+A list of criteria is JSON: keys of ``CRITERIA``, in order, and for head-to-head an object ``{"head_to_head":
 ["points", "goal_difference", ...], "reapply_to_remaining": true, "once_each_pair_met": 2}``. The mini-table contains
 all that are still level; its own criteria are applied in one pass; with ``reapply_to_remaining`` the whole block is
 applied again to each smaller set still level, and only then comes the next criterion. ``once_each_pair_met`` (0: at
-once) skips the block until every pair of the set has met that often. To add a criterion: a line here, its figure in
-``figures`` or ``swiss``, its Italian in the catalogue.
+once) skips the block until every pair of the set has met that often.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from engines.core.text import Text, text
+from league.standings.figures import Points, Tally
+from league.standings.swiss import IN_FORCE, Record, Tournament, Version
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
-    """One number of a row: its name in a sentence, its direction, and its format."""
+class Criterion:
+    """One number that orders a table: its name in a sentence, its direction, its format, and how it is counted.
 
+    With neither ``of``, ``of_opponents`` nor ``in_swiss`` the number is given with the results, or is 0 for all.
+    """
+
+    key: str
     label: Text
     lower_is_better: bool = False
     signed: bool = False
     decimals: int = 0
     """Fixed number of decimals; 0: as few as needed."""
+    of: Callable[[Tally], float] | None = None
+    """Counts it from one entrant's own matches."""
+    in_mini: bool = False
+    """True if it can order a mini-table."""
+    of_opponents: Callable[[Tally], float] | None = None
+    """Counts what is summed over the opponents, once for each match against them."""
+    in_swiss: Callable[[Tournament, str], float] | None = None
+    """Counts it from the record of all rounds, by FIDE C.07; in Swiss rounds this comes before ``of``."""
+    fits: Literal["every", "swiss", "none"] = "every"
+    """Tables whose organiser can choose it. ``none``: it stands in published rules only, and nothing here knows it."""
+
+    def counted(self, tally: Tally) -> float:
+        """Count it from one entrant's own matches; 0 if they do not tell it."""
+        return self.of(tally) if self.of else 0
 
     def written(self, value: float) -> int | str:
         """Format ``value`` for people: +3, −1, 2½, 1.43."""
@@ -41,52 +60,170 @@ DIRECT_ENCOUNTER: Final = "direct_encounter"
 MANUAL: Final = "manual"
 """A value that the organiser sets by hand, with a reason, in the log of results."""
 
-CRITERIA: Final[dict[str, Figure]] = {
-    "points": Figure(text("points")),
-    "points_per_game": Figure(text("points per match"), decimals=2),
-    "weighted_points_per_game": Figure(text("points per match, home and away alike"), decimals=2),
-    "goal_difference": Figure(text("goal difference"), signed=True),
-    "goals_for": Figure(text("goals scored")),
-    "goals_against": Figure(text("goals conceded"), lower_is_better=True),
-    "away_goals_for": Figure(text("away goals scored")),
-    "away_goal_difference": Figure(text("away goal difference"), signed=True),
-    "wins": Figure(text("wins")),
-    "away_wins": Figure(text("away wins")),
-    "losses": Figure(text("defeats"), lower_is_better=True),
-    "played": Figure(text("matches played"), lower_is_better=True),
-    "opponents_points": Figure(text("points of the opponents")),
-    "opponents_goal_difference": Figure(text("goal difference of the opponents"), signed=True),
-    "opponents_goals_for": Figure(text("goals scored by the opponents")),
-    "disciplinary": Figure(text("disciplinary points"), lower_is_better=True),
-    "coefficient": Figure(text("coefficient")),
-    "qualifying_rank": Figure(text("rank in the qualifiers"), lower_is_better=True),
-    "ranking": Figure(text("place in the ranking"), lower_is_better=True),
-    "seed": Figure(text("seed"), lower_is_better=True),
-    "rating": Figure(text("rating")),
-    "buchholz": Figure(text("Buchholz")),
-    "buchholz_cut_1": Figure(text("Buchholz cut 1")),
-    "buchholz_cut_2": Figure(text("Buchholz cut 2")),
-    "median_buchholz": Figure(text("median Buchholz")),
-    "fore_buchholz": Figure(text("Fore Buchholz")),
-    "sonneborn_berger": Figure(text("Sonneborn-Berger")),
-    "koya": Figure(text("Koya score")),
-    "progressive": Figure(text("progressive score")),
-    DIRECT_ENCOUNTER: Figure(text("direct encounter")),
-    "rounds_won": Figure(text("rounds won, byes and walkovers among them")),
-    "away_played": Figure(text("matches played away")),
-    "away_games_won": Figure(text("matches won away")),
-    "average_rating_of_opponents": Figure(text("average rating of the opponents")),
-    "performance_rating": Figure(text("performance rating")),
-    "perfect_performance": Figure(text("perfect performance rating")),
-    MANUAL: Figure(text("the organiser’s value")),
-    LOTS: Figure(text("drawing of lots"), lower_is_better=True),
-}
+_ROWS: Final = (
+    Criterion("points", text("points"), of=lambda tally: tally.points, in_mini=True),
+    Criterion("points_per_game", text("points per match"), decimals=2, of=lambda tally: tally.points_per_game),
+    Criterion(
+        "weighted_points_per_game",
+        text("points per match, home and away alike"),
+        decimals=2,
+        of=lambda tally: tally.weighted_points_per_game,
+    ),
+    Criterion(
+        "goal_difference", text("goal difference"), signed=True, of=lambda tally: tally.goal_difference, in_mini=True
+    ),
+    Criterion("goals_for", text("goals scored"), of=lambda tally: tally.goals_for, in_mini=True),
+    Criterion(
+        "goals_against",
+        text("goals conceded"),
+        lower_is_better=True,
+        of=lambda tally: tally.goals_against,
+        in_mini=True,
+    ),
+    Criterion("away_goals_for", text("away goals scored"), of=lambda tally: tally.away_goals_for, in_mini=True),
+    Criterion(
+        "away_goal_difference",
+        text("away goal difference"),
+        signed=True,
+        of=lambda tally: tally.away_goals_for - tally.away_goals_against,
+        in_mini=True,
+    ),
+    Criterion(
+        "wins",
+        text("wins"),
+        of=lambda tally: tally.won,
+        in_mini=True,
+        in_swiss=lambda tournament, entrant: tournament.won(entrant),
+    ),
+    Criterion("away_wins", text("away wins"), of=lambda tally: tally.away_won, in_mini=True),
+    Criterion("losses", text("defeats"), lower_is_better=True, of=lambda tally: tally.lost, in_mini=True),
+    Criterion("played", text("matches played"), lower_is_better=True, of=lambda tally: tally.played),
+    Criterion("opponents_points", text("points of the opponents"), of_opponents=lambda tally: tally.points),
+    Criterion(
+        "opponents_goal_difference",
+        text("goal difference of the opponents"),
+        signed=True,
+        of_opponents=lambda tally: tally.goal_difference,
+    ),
+    Criterion("opponents_goals_for", text("goals scored by the opponents"), of_opponents=lambda tally: tally.goals_for),
+    Criterion("disciplinary", text("disciplinary points"), lower_is_better=True),
+    Criterion("coefficient", text("coefficient"), fits="none"),
+    Criterion("qualifying_rank", text("rank in the qualifiers"), lower_is_better=True, fits="none"),
+    Criterion("ranking", text("place in the ranking"), lower_is_better=True, fits="none"),
+    Criterion("seed", text("seed"), lower_is_better=True, fits="none"),
+    Criterion("rating", text("rating"), fits="none"),
+    Criterion(
+        "buchholz", text("Buchholz"), in_swiss=lambda tournament, entrant: tournament.buchholz(entrant), fits="swiss"
+    ),
+    Criterion(
+        "buchholz_cut_1",
+        text("Buchholz cut 1"),
+        in_swiss=lambda tournament, entrant: tournament.buchholz(entrant, low=1),
+        fits="swiss",
+    ),
+    Criterion(
+        "buchholz_cut_2",
+        text("Buchholz cut 2"),
+        in_swiss=lambda tournament, entrant: tournament.buchholz(entrant, low=2),
+        fits="swiss",
+    ),
+    Criterion(
+        "median_buchholz",
+        text("median Buchholz"),
+        in_swiss=lambda tournament, entrant: tournament.buchholz(entrant, low=1, high=1),
+        fits="swiss",
+    ),
+    Criterion(
+        "fore_buchholz",
+        text("Fore Buchholz"),
+        in_swiss=lambda tournament, entrant: tournament.fore.buchholz(entrant),
+        fits="swiss",
+    ),
+    Criterion(
+        "sonneborn_berger",
+        text("Sonneborn-Berger"),
+        in_swiss=lambda tournament, entrant: tournament.sonneborn_berger(entrant),
+    ),
+    Criterion("koya", text("Koya score"), in_swiss=lambda tournament, entrant: tournament.koya(entrant)),
+    Criterion(
+        "progressive",
+        text("progressive score"),
+        in_swiss=lambda tournament, entrant: tournament.progressive(entrant),
+        fits="swiss",
+    ),
+    Criterion(DIRECT_ENCOUNTER, text("direct encounter")),
+    Criterion(
+        "rounds_won",
+        text("rounds won, byes and walkovers among them"),
+        in_swiss=lambda tournament, entrant: tournament.rounds_won(entrant),
+        fits="swiss",
+    ),
+    Criterion(
+        "away_played",
+        text("matches played away"),
+        in_swiss=lambda tournament, entrant: sum(played.away for played in tournament.games(entrant)),
+        fits="swiss",
+    ),
+    Criterion(
+        "away_games_won",
+        text("matches won away"),
+        in_swiss=lambda tournament, entrant: tournament.won(entrant, away=True),
+    ),
+    Criterion(
+        "average_rating_of_opponents",
+        text("average rating of the opponents"),
+        in_swiss=lambda tournament, entrant: tournament.average_rating(entrant),
+    ),
+    Criterion(
+        "performance_rating",
+        text("performance rating"),
+        in_swiss=lambda tournament, entrant: tournament.performance(entrant),
+    ),
+    Criterion(
+        "perfect_performance",
+        text("perfect performance rating"),
+        in_swiss=lambda tournament, entrant: tournament.perfect_performance(entrant),
+    ),
+    Criterion(MANUAL, text("the organiser’s value")),
+    Criterion(LOTS, text("drawing of lots"), lower_is_better=True),
+)
+CRITERIA: Final = {criterion.key: criterion for criterion in _ROWS}
 
-MINI: Final = frozenset(
-    {"points", "goal_difference", "goals_for", "goals_against", "away_goals_for", "away_goal_difference", "wins",
-     "away_wins", "losses"}
-)  # fmt: skip
-"""Criteria that can order a mini-table."""
+HEAD_TO_HEAD: Final = {"head_to_head": ["points", "goal_difference", "goals_for"], "reapply_to_remaining": True}
+"""The matches between those still level, as most rules have them."""
+
+MINI: Final = {key: criterion.of for key, criterion in CRITERIA.items() if criterion.in_mini and criterion.of}
+"""How the criteria count that can order a mini-table."""
+SWISS: Final = {key: criterion.in_swiss for key, criterion in CRITERIA.items() if criterion.in_swiss}
+"""How the criteria count that a record of rounds tells."""
+
+
+def choosable(*, swiss: bool) -> tuple[str, ...]:
+    """Return what can stand between points, the first, and lots, the last, in an organiser's own list.
+
+    ``swiss``: that of Swiss rounds.
+    """
+    tables = ("every", "swiss") if swiss else ("every",)
+    keys = (key for key, criterion in CRITERIA.items() if criterion.fits in tables and key not in ("points", LOTS))
+    return ("head_to_head", *keys)
+
+
+def swiss_figures(
+    records: Mapping[str, Record],
+    rounds: int,
+    *,
+    points: Points = (1, 0.5, 0),
+    ratings: Mapping[str, float] | None = None,
+    version: Version = IN_FORCE,
+    names: Collection[str] = tuple(SWISS),
+) -> dict[str, dict[str, float]]:
+    """Return criterion -> entrant -> number, the ``facts`` of ``table``, for ``names`` in ``SWISS``.
+
+    ``rounds``: number played. ``records`` have a line for each of them, also for a round of absence. ``ratings``: of
+    rated entrants. Raises KeyError for an unknown name.
+    """
+    tournament = Tournament(records, rounds, points, ratings or {}, version)
+    return {name: {entrant: SWISS[name](tournament, entrant) for entrant in records} for name in names}
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +242,11 @@ class HeadToHead:
     met: int = 0
 
 
-Criterion: TypeAlias = Plain | HeadToHead
+TieBreak: TypeAlias = Plain | HeadToHead
+"""One entry of a list of criteria."""
 
 
-def parse(criteria: Sequence[str | Mapping[str, Any]]) -> tuple[Criterion, ...]:  # JSON objects
+def parse(criteria: Sequence[str | Mapping[str, Any]]) -> tuple[TieBreak, ...]:  # JSON objects
     """Parse the list into objects. Raises ValueError with a sentence for an unknown name or key."""
     return tuple(_plain(entry) if isinstance(entry, str) else _head_to_head(entry) for entry in criteria)
 

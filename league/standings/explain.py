@@ -12,7 +12,7 @@ from itertools import groupby, pairwise
 from typing import Any, Final, Self
 
 from engines.core.text import Text, text
-from league.standings.criteria import CRITERIA, LOTS, Figure
+from league.standings.criteria import CRITERIA, LOTS, Criterion
 from league.standings.figures import Tally
 from league.standings.ranking import Mini, Ranking, Split
 
@@ -194,10 +194,16 @@ def _on_figures(step: Step) -> Text:
     """Explain by which criterion one is ahead of the other, with both numbers."""
     assert step.values is not None
     name = step.decided_by.removeprefix(MINI)
-    figure = CRITERIA.get(name) or Figure([name, {}])
-    ahead_value, behind_value = (figure.written(value) for value in step.values)
+    criterion = CRITERIA.get(name) or Criterion(name, [name, {}])
+    ahead_value, behind_value = (criterion.written(value) for value in step.values)
     ahead, behind = (f"@{entrant}" for entrant in step.entrants)
-    values = {"ahead": ahead, "behind": behind, "criterion": figure.label, "mine": ahead_value, "theirs": behind_value}
+    values = {
+        "ahead": ahead,
+        "behind": behind,
+        "criterion": criterion.label,
+        "mine": ahead_value,
+        "theirs": behind_value,
+    }
     if not step.level:
         return text("{ahead} ahead of {behind} on {criterion}: {mine} against {theirs}", **values)
     if step.level == 2:

@@ -5,7 +5,7 @@ side whatever the score is (a resignation, a walkover, a ruling), or to nobody. 
 with a reason, never changed results. Disciplinary points are counted from the cards shown, on a scale that is data.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
@@ -72,6 +72,10 @@ class Tally:
         return self.goals_for - self.goals_against
 
     @property
+    def points_per_game(self) -> float:
+        return self.points / self.played if self.played else 0
+
+    @property
     def weighted_points_per_game(self) -> float:
         """Return points a match as if there were equally many at home and away; deductions count by the match."""
         home_played, home_points = self.played - self.away_played, self.points - self.adjustment - self.away_points
@@ -80,35 +84,6 @@ class Tally:
         if not home_played or not self.away_played:
             home, away = home + away, home + away
         return (home + away) / 2 + (self.adjustment / self.played if self.played else 0)
-
-    def figure(self, name: str) -> float | None:
-        """Return the number that criterion ``name`` orders by, or None if a tally does not know it."""
-        match name:
-            case "points":
-                return self.points
-            case "points_per_game":
-                return self.points / self.played if self.played else 0
-            case "weighted_points_per_game":
-                return self.weighted_points_per_game
-            case "goal_difference":
-                return self.goals_for - self.goals_against
-            case "goals_for":
-                return self.goals_for
-            case "goals_against":
-                return self.goals_against
-            case "wins":
-                return self.won
-            case "losses":
-                return self.lost
-            case "played":
-                return self.played
-            case "away_wins":
-                return self.away_won
-            case "away_goals_for":
-                return self.away_goals_for
-            case "away_goal_difference":
-                return self.away_goals_for - self.away_goals_against
-        return None
 
 
 Venue: TypeAlias = Literal["", "home", "away"]
@@ -184,9 +159,11 @@ def adjust(tallies: Mapping[str, Tally], adjustments: Iterable[Adjustment]) -> N
         row.adjustment += entry.points
 
 
-def opponents(tallies: Mapping[str, Tally], results: Iterable[Result], figure: str) -> dict[str, float]:
+def opponents(
+    tallies: Mapping[str, Tally], results: Iterable[Result], figure: Callable[[Tally], float]
+) -> dict[str, float]:
     """Sum ``figure`` over each entrant's opponents, once for each match against them."""
-    values = {entrant: row.figure(figure) or 0 for entrant, row in tallies.items()}
+    values = {entrant: figure(row) for entrant, row in tallies.items()}
     total: dict[str, float] = dict.fromkeys(tallies, 0)
     for result in results:
         total[result.home] += values[result.away]

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Protocol
 
 from league.standings import encounters
-from league.standings.criteria import CRITERIA, DIRECT_ENCOUNTER, LOTS, Criterion, HeadToHead
+from league.standings.criteria import CRITERIA, DIRECT_ENCOUNTER, LOTS, MINI, HeadToHead, TieBreak
 from league.standings.figures import Points, Result, Tally, tally
 
 
@@ -66,7 +66,7 @@ class Ranking:
 
 def rank(
     entrants: Sequence[str],
-    criteria: Sequence[Criterion],
+    criteria: Sequence[TieBreak],
     figures: Figures,
     results: Sequence[Result] = (),
     points: Points = (3, 1, 0),
@@ -81,7 +81,7 @@ class _Sorter:
 
     def __init__(
         self,
-        criteria: tuple[Criterion, ...],
+        criteria: tuple[TieBreak, ...],
         figures: Figures,
         results: Sequence[Result],
         points: Points,
@@ -140,7 +140,7 @@ class _Sorter:
         if criterion.met and not _all_met(level, between, criterion.met):
             return [_Part(level)]
         rows = tally(level, between, self.points)
-        keys = {entrant: tuple(row.figure(name) or 0 for name in criterion.names) for entrant, row in rows.items()}
+        keys = {entrant: tuple(MINI[name](row) for name in criterion.names) for entrant, row in rows.items()}
         sets = _partition(level, keys, criterion.names)
         if len(sets) == 1:
             return [_Part(level)]

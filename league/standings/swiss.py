@@ -21,7 +21,7 @@ Every value is in the points of the tournament, the win being ``points[0]``.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import floor
@@ -112,24 +112,6 @@ def adjusted(record: Record, points: Points = (1, 0.5, 0)) -> float:
     return total
 
 
-def figures(
-    records: Mapping[str, Record],
-    rounds: int,
-    *,
-    points: Points = (1, 0.5, 0),
-    ratings: Mapping[str, float] | None = None,
-    version: Version = IN_FORCE,
-    names: Collection[str] = (),
-) -> dict[str, dict[str, float]]:
-    """Return criterion -> entrant -> number, the ``facts`` of ``table``, for ``names`` (empty: all of ``NAMES``).
-
-    ``rounds``: number played. ``records`` have a line for each of them, also for a round of absence. ``ratings``: of
-    rated entrants. Raises KeyError for an unknown name.
-    """
-    tournament = _Tournament(records, rounds, points, ratings or {}, EDITIONS[version])
-    return {name: {record: _FIGURES[name](tournament, record) for record in records} for name in names or NAMES}
-
-
 class _Contribution(NamedTuple):
     """A round in the sums: the opponent's score as it counts, and the points got."""
 
@@ -138,7 +120,7 @@ class _Contribution(NamedTuple):
     voluntary: bool
 
 
-class _Tournament:
+class Tournament:
     """The records of a tournament and their consequences by one edition."""
 
     def __init__(
@@ -147,9 +129,10 @@ class _Tournament:
         rounds: int,
         points: Points,
         ratings: Mapping[str, float],
-        edition: Edition,
+        version: Version,
     ) -> None:
-        self.rounds, self.points, self.ratings, self.edition = rounds, points, ratings, edition
+        self.rounds, self.points, self.ratings, self.version = rounds, points, ratings, version
+        self.edition = edition = EDITIONS[version]
         self.paired = {entrant: sorted(record, key=lambda played: played.round) for entrant, record in records.items()}
         without = {"pending", "absent"} if edition.first_reading else {"pending"}
         self.records = {
@@ -225,7 +208,7 @@ class _Tournament:
         return total
 
     @cached_property
-    def fore(self) -> _Tournament:
+    def fore(self) -> Tournament:
         """Return the tournament with every pairing of the last round drawn, also forfeits and games in play (8.3)."""
         records = {
             entrant: [
@@ -236,7 +219,7 @@ class _Tournament:
             ]
             for entrant, record in self.paired.items()
         }
-        return _Tournament(records, self.rounds, self.points, self.ratings, self.edition)
+        return Tournament(records, self.rounds, self.points, self.ratings, self.version)
 
     def koya(self, entrant: str) -> float:
         """Return the points from pairings with opponents who have at least half of all points (9.2)."""
@@ -251,6 +234,10 @@ class _Tournament:
     def won(self, entrant: str, away: bool = False) -> int:
         """Count the games won over the board (7.2), with ``away`` only those away from home (7.4)."""
         return sum(played.score == self.points[0] and played.away >= away for played in self.games(entrant))
+
+    def rounds_won(self, entrant: str) -> int:
+        """Count the rounds that paid a win, played or not (7.1)."""
+        return sum(played.score == self.points[0] for played in self.records[entrant])
 
     def _met(self, entrant: str) -> list[float]:
         """Return the ratings of the opponents over the board; none if an entrant of the field has no rating (10)."""
@@ -316,26 +303,3 @@ def expected(difference: float) -> int:
     """Return the expected score, in hundredths, against an opponent weaker by ``difference``."""
     above = 50 + bisect_left(UP_TO, abs(difference))
     return above if difference >= 0 else 100 - above
-
-
-_FIGURES: Final[Mapping[str, Callable[[_Tournament, str], float]]] = {
-    "buchholz": lambda tournament, entrant: tournament.buchholz(entrant),
-    "buchholz_cut_1": lambda tournament, entrant: tournament.buchholz(entrant, 1),
-    "buchholz_cut_2": lambda tournament, entrant: tournament.buchholz(entrant, 2),
-    "median_buchholz": lambda tournament, entrant: tournament.buchholz(entrant, 1, 1),
-    "fore_buchholz": lambda tournament, entrant: tournament.fore.buchholz(entrant),
-    "sonneborn_berger": lambda tournament, entrant: tournament.sonneborn_berger(entrant),
-    "koya": lambda tournament, entrant: tournament.koya(entrant),
-    "progressive": lambda tournament, entrant: tournament.progressive(entrant),
-    "wins": lambda tournament, entrant: tournament.won(entrant),
-    "rounds_won": lambda tournament, entrant: sum(
-        played.score == tournament.points[0] for played in tournament.records[entrant]
-    ),
-    "away_played": lambda tournament, entrant: sum(played.away for played in tournament.games(entrant)),
-    "away_games_won": lambda tournament, entrant: tournament.won(entrant, away=True),
-    "average_rating_of_opponents": lambda tournament, entrant: tournament.average_rating(entrant),
-    "performance_rating": lambda tournament, entrant: tournament.performance(entrant),
-    "perfect_performance": lambda tournament, entrant: tournament.perfect_performance(entrant),
-}
-
-NAMES: Final = tuple(_FIGURES)

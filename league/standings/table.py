@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 from league.standings import explain
-from league.standings.criteria import LOTS, Criterion, Plain, parse
+from league.standings.criteria import CRITERIA, LOTS, Plain, TieBreak, parse
 from league.standings.figures import Adjustment, Points, Result, Tally, Venue, adjust, opponents, tally
 from league.standings.ranking import Figures, Ranking, Split, rank
 
@@ -21,7 +21,7 @@ class Rules:
     """Rules of a table. ``playoff_after``: places k such that a tie on points between k and k + 1 is played off."""
 
     points: Points
-    criteria: tuple[Criterion, ...]
+    criteria: tuple[TieBreak, ...]
     playoff_after: tuple[int, ...] = ()
 
     @classmethod
@@ -120,11 +120,11 @@ class KnownFigures:
     def __call__(self, name: str, entrant: str, /) -> float:
         if name in self.facts:
             return self.facts[name].get(entrant, 0)
-        own = self.tallies[entrant].figure(name)
-        if own is not None:
-            return own
-        if name.startswith("opponents_"):
-            self.facts[name] = opponents(self.tallies, self.results, name.removeprefix("opponents_"))
+        criterion = CRITERIA[name]
+        if criterion.of is not None:
+            return criterion.of(self.tallies[entrant])
+        if criterion.of_opponents is not None:
+            self.facts[name] = opponents(self.tallies, self.results, criterion.of_opponents)
             return self.facts[name][entrant]
         return 0
 

@@ -31,7 +31,8 @@ from random import Random
 from typing import Any
 
 from league.formats import swiss as pairing
-from league.standings.swiss import Played, Version, figures
+from league.standings.criteria import swiss_figures
+from league.standings.swiss import Played, Version
 from tests.league.pure.swiss_second_reading import BY_THE_ARTICLES, Departures, buchholz, sonneborn_berger
 
 PEER = "tiebreak@0.4.0"
@@ -208,7 +209,7 @@ def main() -> None:
     wrong = []
     for at, ((records, told), said) in enumerate(zip(tournaments, peer, strict=True)):
         for edition, version in EDITIONS.items():
-            ours = figures(records, len(told), version=version)
+            ours = swiss_figures(records, len(told), version=version)
             for one, theirs in zip(records, said[edition], strict=True):
                 for short, name in OURS.items():
                     value = ours[name][one]

@@ -203,6 +203,9 @@ def _in_days(days: int) -> date:
 FORMS: dict[str, Callable[[Any], Edited]] = {
     **{f"settings of {preset}": of_preset(preset) for preset in PRESETS if preset != "evening"},
     "settings of evening": of_preset("evening", advance="click"),
+    "settings with own tie-breaks": of_preset(
+        "league", criteria=["wins", "head_to_head", {"head_to_head": ["wins", "losses"]}, "losses",
+                            "goals_for", "away_wins", "played", "koya"]),
     "settings with a clock of days": of_preset("league", move_seconds=3 * 86400, budget_seconds=3 * 86400,
                                                round_hours=160),
     "settings without a clock for a decision": of_preset("league", move_seconds=None, budget_seconds=3600),
@@ -239,11 +242,14 @@ def page_errors(answer: Any) -> str:
     return "\n".join(line for line in answer.content.decode().splitlines() if "error" in line or "bad" in line)
 
 
-@pytest.mark.parametrize("preset", ["cup", "league_phase", "evening"])
-def test_a_preset_of_a_club_gives_all_that_it_keeps(client, cast, preset):
+@pytest.mark.parametrize(
+    ("preset", "more"),
+    [("cup", {}), ("league_phase", {}), ("evening", {}), ("league", {"criteria": ["wins", "head_to_head"]})],
+)
+def test_a_preset_of_a_club_gives_all_that_it_keeps(client, cast, preset, more):
     """The form shows less than the preset keeps: its own clock, options and settings come along."""
     club = clubs.create(by=cast.organiser, name="Odd club")
-    model = odd_competition(cast, preset, advance="click")
+    model = odd_competition(cast, preset, advance="click", **more)
     Competition.objects.filter(pk=model.pk).update(club=club)
     house = presets.keep(club=club, competition=model, by=cast.organiser, name="As always")
     client.force_login(cast.organiser, backend=BACKEND)
@@ -262,6 +268,26 @@ def test_a_preset_of_a_club_gives_all_that_it_keeps(client, cast, preset):
         if row[name] != same[name] and name not in apart
     ]
     assert not wrong
+
+
+def test_tie_breaks_are_chosen_on_the_page_and_taken_back(client, cast):
+    league = create.create(by=cast.organiser, name="Odd cup", game=GAME, preset="league", places=8)
+    usual = league.criteria
+    client.force_login(cast.organiser, backend=BACKEND)
+    path = f"/competitions/{league.slug}/console/settings/"
+
+    def saved(**typed):
+        answer = client.post(path, typed_in(client.get(path).content.decode(), "name", **typed))
+        assert answer.status_code == 302, page_errors(answer)
+        league.refresh_from_db()
+        return league.criteria
+
+    head_to_head = {"head_to_head": ["points", "goal_difference", "goals_for"], "reapply_to_remaining": True}
+    assert saved(tie_break_1="losses", tie_break_3="head_to_head") == ["points", "losses", head_to_head, "lots"]
+    assert saved(tie_break_1="wins", tie_break_2="losses") == ["points", "wins", "losses", "lots"]
+    assert saved(standings="fide-round-robin/2023") == ["points", "wins", "losses", "lots"]
+    assert (league.points, league.standings) == ([1, 0.5, 0], ""), "other rules give the points, not the list"
+    assert saved(tie_break_1="", tie_break_2="") == usual
 
 
 def test_the_next_season_keeps_points_and_criteria_of_a_document(cast):

@@ -118,6 +118,13 @@ class CompetitionIn(serializers.Serializer[Competition]):
     standings = serializers.CharField(
         required=False, allow_blank=True, max_length=40, help_text="Dated rules of the tables, e.g. uefa-euro/2024."
     )
+    criteria = serializers.ListField(
+        child=serializers.JSONField(),
+        required=False,
+        max_length=40,
+        help_text="Own tie-breaks after points, in order, in place of those of the rules: keys that its preset lists "
+        "(/api/v1/presets/). Empty: those of the rules.",
+    )
     description = serializers.CharField(required=False, allow_blank=True, max_length=2000)
     advance = _choice(Competition.Advance.choices, required=False)
     starts_at = serializers.DateTimeField(required=False, allow_null=True)

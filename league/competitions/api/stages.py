@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from league.competitions.api import serializers as shapes
 from league.competitions.api.base import Api
 from league.competitions.policy import access
+from league.competitions.setup import tie_breaks
 from league.competitions.setup.presets import PRESETS
 from league.competitions.setup.preview import outline
 from league.competitions.setup.stages import RESTS
@@ -33,6 +34,9 @@ class PresetOut(serializers.Serializer[Any]):
     matches = serializers.IntegerField(help_text="Of the usual number of places.")
     standings = serializers.ListField(
         child=serializers.CharField(), help_text="The rules of tables that may be chosen; empty for a knockout."
+    )
+    criteria = serializers.ListField(
+        child=serializers.CharField(), help_text="The tie-breaks that may be chosen; empty for a knockout."
     )
 
 
@@ -71,6 +75,7 @@ class Presets(Api):
                 "settings": preset.settings,
                 "matches": outline(preset, preset.places, {}).matches,
                 "standings": list(OFFERED) if preset.has_table else [],
+                "criteria": list(tie_breaks.choices(preset)),
             }
             for preset in PRESETS.values()
         ]

@@ -21,7 +21,7 @@ from league.competitions.setup.stages import settings_of
 from league.formats import draw as draws
 from league.formats.slots import is_house
 from league.standings import swiss
-from league.standings.criteria import CRITERIA, LOTS, MANUAL, Plain
+from league.standings.criteria import CRITERIA, LOTS, MANUAL, SWISS, Plain, swiss_figures
 from league.standings.figures import FIFA_CARDS, Adjustment, Points, Result, Venue, adjust, disciplinary, tally
 from league.standings.presets import PRESETS
 from league.standings.table import KnownFigures, PlayOff, Row, Rules, Table, classify, table
@@ -268,8 +268,8 @@ def rows_as_json(rows: Iterable[Row], closing: Closing | None) -> list[dict[str,
     """Return ``rows`` as stored, with points per match where those rank them."""
     if closing is None or closing.way not in PER_MATCH:
         return [row.as_json() for row in rows]
-    written = CRITERIA[closing.way].written
-    return [{**row.as_json(), "per_match": written(row.tally.figure(closing.way) or 0)} for row in rows]
+    criterion = CRITERIA[closing.way]
+    return [{**row.as_json(), "per_match": criterion.written(criterion.counted(row.tally))} for row in rows]
 
 
 def as_stored(table: Table, stage: Stage, competition: Competition, log: Log) -> dict[str, Any]:  # JSON
@@ -449,8 +449,8 @@ def bye_points(points: Points, kind: str, allotted: float) -> float:
     return paid[kind]
 
 
-LEAGUE_SUMS: Final = frozenset(swiss.NAMES) - {"wins"}
-"""Criteria of ``league.standings.swiss`` that a league may use too; its wins are those of the table."""
+LEAGUE_SUMS: Final = frozenset(name for name in SWISS if CRITERIA[name].of is None)
+"""Criteria of Swiss rounds that a league counts in the same way: all but those that its own table tells."""
 
 KINDS: Final[dict[str, swiss.Kind]] = {
     "bye": "bye",
@@ -493,11 +493,10 @@ def _swiss(basis: Basis, rules: Rules) -> tuple[dict[str, dict[str, float]], lis
                 record.append(line_of[entrant])
             elif entrant not in void:
                 record.append(swiss.Played(step, None, 0, "absent"))
-    names = {criterion.name for criterion in rules.criteria if isinstance(criterion, Plain)} & set(swiss.NAMES) | set(
-        SWISS_COLUMNS
-    )
+    listed = {criterion.name for criterion in rules.criteria if isinstance(criterion, Plain)}
+    names = listed & SWISS.keys() | set(SWISS_COLUMNS)
     ratings, version = _ratings(basis), _edition(basis.competition)
-    figures = swiss.figures(records, played, points=rules.points, ratings=ratings, version=version, names=sorted(names))
+    figures = swiss_figures(records, played, points=rules.points, ratings=ratings, version=version, names=sorted(names))
     return figures, byes
 
 
@@ -515,7 +514,7 @@ def _league_sums(basis: Basis, results: Sequence[Result], rules: Rules) -> dict[
         records[result.home].append(swiss.Played(result.matchday, result.away, home))
         records[result.away].append(swiss.Played(result.matchday, result.home, away, away=True))
     rounds = max((result.matchday for result in results), default=0)
-    return swiss.figures(records, rounds, points=rules.points, ratings=_ratings(basis), names=sorted(names))
+    return swiss_figures(records, rounds, points=rules.points, ratings=_ratings(basis), names=sorted(names))
 
 
 def _edition(competition: Competition) -> swiss.Version:

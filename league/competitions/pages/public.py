@@ -25,6 +25,7 @@ from league.competitions.queries import with_entrants
 from league.competitions.setup import league_phases
 from league.competitions.setup.round_names import name_of
 from league.competitions.words.closings import closings_of
+from league.competitions.words.criteria import criteria_words, rules_name
 from league.formats import draw as draws
 from league.paging import Bounded, first_of
 from league.sentences import translated
@@ -182,7 +183,8 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         "options": options,
         "stages": stages,
         "source": RULES.get(competition.standings),
-        "criteria": reading.criteria_words(competition),
+        "criteria": criteria_words(competition),
+        "rules_name": rules_name(competition),
         "closings": closings_of(competition),
     }
     return render(request, "competitions/rules.html", context)

@@ -17,7 +17,6 @@ from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
 
 from league.compat.prepared_queries import Written
 from league.competitions.models import Announcement, Competition, Draw, Entrant, Fixture, Round, Stage, Tie
@@ -42,7 +41,6 @@ from league.formats import draw as draws
 from league.formats import swiss
 from league.players.models import User
 from league.sentences import translated
-from league.standings.criteria import CRITERIA
 from matches.models import Match
 
 __all__ = ["current_number", "stages_of"]
@@ -347,17 +345,6 @@ def rules_of(stage: Stage) -> dict[str, Any]:
         engines = stage.rounds.order_by("number").values_list("made_by", flat=True)
         settings["edition"] = swiss.edition_of(engines)
     return settings
-
-
-def criteria_words(competition: Competition) -> list[str]:
-    sentences = []
-    for criterion in competition.criteria:
-        if isinstance(criterion, str):
-            sentences.append(translated(CRITERIA[criterion].label) if criterion in CRITERIA else _("drawing of lots"))
-            continue
-        names = ", ".join(translated(CRITERIA[name].label) for name in criterion["head_to_head"])
-        sentences.append(_("the matches between those still level: %(names)s") % {"names": names})
-    return sentences
 
 
 REVEAL_SECONDS = 90

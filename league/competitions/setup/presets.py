@@ -69,6 +69,11 @@ class Preset:
         return any(plan.format in TABLES for plan in self.stages)
 
     @property
+    def pairs_swiss(self) -> bool:
+        """Return whether the stages have, or may get, Swiss rounds."""
+        return self.key == OWN or any(plan.format == Format.SWISS for plan in self.stages)
+
+    @property
     def has_bracket(self) -> bool:
         return any(plan.format in BRACKETS for plan in self.stages)
 

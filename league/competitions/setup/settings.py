@@ -14,7 +14,7 @@ import engines
 from engines.core.errors import EngineError
 from engines.core.options import resolve_options
 from league.competitions.errors import BadSetting
-from league.competitions.models import Competition, Member, Stage
+from league.competitions.models import Competition, Member
 from league.competitions.setup import chains, league_phases
 from league.competitions.setup.presets import OWN, PRESETS, Preset
 from league.competitions.setup.stages import evening_of, settings_of, wrong_shape
@@ -134,14 +134,9 @@ def _standings(preset: Preset, standings: str) -> str:
         raise BadSetting("standings", not_among(OFFERED))
     if standings and not preset.has_table:
         raise BadSetting("standings", _("A knockout has no table and needs no rules for one."))
-    if standings and of_swiss(standings) and not _pairs_swiss(preset):
+    if standings and of_swiss(standings) and not preset.pairs_swiss:
         raise BadSetting("standings", _("These rules are for Swiss rounds; here everyone in a group plays everyone."))
     return key if preset.has_table else ""
-
-
-def _pairs_swiss(preset: Preset) -> bool:
-    """Return whether the stages have, or may get, Swiss rounds."""
-    return preset.key == OWN or any(plan.format == Stage.Format.SWISS for plan in preset.stages)
 
 
 # ── between settings ──

@@ -19,7 +19,7 @@ from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Fixture
 from league.competitions.policy import school_rules
 from league.competitions.policy.clubs import check_club
-from league.competitions.setup import chains, league_phases, two_legs
+from league.competitions.setup import chains, league_phases, tie_breaks, two_legs
 from league.competitions.setup.presets import PRESETS
 from league.competitions.setup.season_plan import Wishes
 from league.competitions.setup.settings import SHEET, checked, entered, fits_together
@@ -57,6 +57,7 @@ def create(
     settings: Mapping[str, Any] | None = None,
     stages: Sequence[Mapping[str, Any]] | None = None,
     standings: str = "",
+    criteria: Sequence[tie_breaks.Listed] = (),
     move_seconds: int | None = SHEET,
     wishes: Wishes | None = None,
     demo: bool = False,
@@ -66,7 +67,8 @@ def create(
 
     ``settings`` are the stages' (``legs``, ``third_place``, ``times`` ...), ``stages`` others than the preset's, in
     order (``league.competitions.setup.chains``), ``standings`` the dated rules of its tables
-    (``league.standings.presets``) in place of the preset's. ``move_seconds`` limits a decision (``SHEET``: the game's
+    (``league.standings.presets``) in place of the preset's, ``criteria`` tie-breaks in place of theirs
+    (``league.competitions.setup.tie_breaks``). ``move_seconds`` limits a decision (``SHEET``: the game's
     own limit; None: none); every fixture also has a ``budget_seconds`` per side (None: the usual one). ``values`` are
     other settings (``setup.settings.CHECKS``); those left out take the column's default. ``club``: the one it is to
     belong to.
@@ -87,6 +89,8 @@ def create(
         setattr(competition, field, checked(competition, field, value))
     competition.slug = new_slug(competition.name)
     _take_rules(competition)
+    if criteria:
+        tie_breaks.take(competition, criteria)
     _complete_clock(competition)
     competition.save(force_insert=True)
     preset_row = PRESETS[preset]
@@ -107,7 +111,8 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
     """Change settings before the draw.
 
     ``values`` are the keywords of ``create`` but preset and game; what they do not name stays, also within ``options``
-    and ``settings``. ``stages`` replaces all stages of a custom chain. Raises BadSetting, WrongStep.
+    and ``settings``. ``stages`` replaces all stages of a custom chain; empty ``criteria`` are those of the rules again.
+    Raises BadSetting, WrongStep.
     """
     with locked(competition.id) as row:
         if row.status not in (Competition.Status.DRAFT, Competition.Status.REGISTRATION):
@@ -124,10 +129,15 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
             row.refresh_from_db()
         if "visibility" in values:
             set_visibility(row, checked(row, "visibility", values.pop("visibility")))
+        criteria = values.pop("criteria", None)
+        if criteria is not None and not criteria:
+            values.setdefault("standings", row.standings)
         for field, value in values.items():
             setattr(row, field, checked(row, field, value))
         if "standings" in values:
             _take_rules(row)
+        if criteria:
+            tie_breaks.take(row, criteria)
         _complete_clock(row)
         fits_together(row, changed)
         row.save()

@@ -23,6 +23,7 @@ from league.competitions.models import Competition, Entrant, Fixture, Stage
 from league.competitions.pages import reading
 from league.competitions.setup.stages import BRACKETS
 from league.competitions.words.audit import actor_name, audit_words, option_value
+from league.competitions.words.criteria import criteria_words, rules_name
 from league.competitions.words.fixtures import bye_words, fixture_note
 from league.competitions.words.stages import format_words, stage_name
 from league.leagues import rows as standing_rows
@@ -30,7 +31,6 @@ from league.players.words.games import game_name
 from league.seasons.derivation.awards import awards_of
 from league.seasons.models import Archive
 from league.sentences import translated
-from league.standings.presets import PRESETS as RULES
 
 FORM = 1
 """Version of ``Archive.pages``; a change needs a new number, and old editions keep theirs."""
@@ -172,7 +172,6 @@ def _bracket(row: Competition, stages: list[Stage]) -> str:
 def _rules(row: Competition) -> dict[str, Any]:
     """Return the dated rules of its tables, the criteria, and the game's options."""
     game = engines.get(row.game)
-    source = RULES.get(row.standings, {})
     options = []
     for option in game.options:
         value = row.options.get(option.name, option.default)
@@ -180,9 +179,9 @@ def _rules(row: Competition) -> dict[str, Any]:
         options.append([translated(text(option.label)), _value(word)])
     return {
         "key": row.standings,
-        "name": str(source.get("name", "")),
+        "name": rules_name(row),
         "points": row.points,
-        "criteria": reading.criteria_words(row) if row.criteria else [],
+        "criteria": criteria_words(row),
         "options": options,
     }
 

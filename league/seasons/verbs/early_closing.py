@@ -159,10 +159,10 @@ def preview(book: Book, part: StageBook, closing: dict[str, Any]) -> list[tuple[
     closed = replace(book, entries=[*book.entries, entry], _places={})
     derived = derive(closed)
     names = {str(key): entrant.name for key, entrant in book.entrants.items()}
-    name = closing["way"] if closing["way"] in PER_MATCH else "points"
+    criterion = CRITERIA[closing["way"] if closing["way"] in PER_MATCH else "points"]
 
     def line(row: Row) -> Line:
-        figure = CRITERIA[name].written(row.tally.figure(name) or 0)
+        figure = criterion.written(criterion.counted(row.tally))
         return Line(row.rank, names[row.entrant], row.tally.played, str(figure))
 
     return [(group.name, [line(row) for row in make_table(closed, derived, group).rows]) for group in part.groups]

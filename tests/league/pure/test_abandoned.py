@@ -72,7 +72,7 @@ def test_the_reason_names_the_ratio():
     ],
 )
 def test_home_and_away_count_alike(played, wanted):
-    assert tally(["A", "B"], played, (3, 1, 0))["A"].figure("weighted_points_per_game") == wanted
+    assert tally(["A", "B"], played, (3, 1, 0))["A"].weighted_points_per_game == wanted
 
 
 def test_points_that_were_taken_count_by_the_match():
@@ -80,4 +80,4 @@ def test_points_that_were_taken_count_by_the_match():
     taken = [Adjustment("A", -2, "", "2020-01-01")]
     for name in ("points_per_game", "weighted_points_per_game"):
         standings = table(["A", "B"], played, {"criteria": [name, "goals_for"]}, adjustments=taken)
-        assert standings.rows[0].tally.figure(name) == 2
+        assert getattr(standings.rows[0].tally, name) == 2

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from league.standings.criteria import SWISS, swiss_figures
 from league.standings.presets import OFFERED, PRESETS, preset
-from league.standings.swiss import DIFFERENCE, EDITIONS, NAMES, UP_TO, Played, adjusted, expected, figures
+from league.standings.swiss import DIFFERENCE, EDITIONS, UP_TO, Played, adjusted, expected
 from league.standings.table import Rules, classify
 from league.standings.table import figures_of as given_figures
 from tests.league.pure import swiss_second_reading as second
@@ -24,8 +25,8 @@ RECORDS = {
 
 
 def test_it_works():
-    values = figures(RECORDS, 3, ratings={"a": 1800, "b": 1700, "c": 1600, "d": 1500})
-    b = {name: values[name]["b"] for name in NAMES}
+    values = swiss_figures(RECORDS, 3, ratings={"a": 1800, "b": 1700, "c": 1600, "d": 1500})
+    b = {name: values[name]["b"] for name in SWISS}
     assert b == {
         "buchholz": 4.5,  # d 0, a 3, c 1.5
         "buchholz_cut_1": 4.5,
@@ -50,7 +51,7 @@ def test_it_works():
 
 def test_the_perfect_performance_is_the_lowest_that_is_enough():
     ratings = {"a": 1800.0, "b": 1700.0, "c": 1600.0, "d": 1500.0}
-    values = figures(RECORDS, 3, ratings=ratings, names=["perfect_performance"])["perfect_performance"]
+    values = swiss_figures(RECORDS, 3, ratings=ratings, names=["perfect_performance"])["perfect_performance"]
     for entrant, score in (("b", 150), ("c", 150), ("a", 300)):
         others = [ratings[str(line.opponent)] for line in RECORDS[entrant]]
         assert sum(expected(values[entrant] - other) for other in others) >= score
@@ -60,7 +61,7 @@ def test_the_perfect_performance_is_the_lowest_that_is_enough():
 
 def test_somebody_without_a_rating_drops_what_ratings_decide():
     names = ["average_rating_of_opponents", "performance_rating", "perfect_performance"]
-    values = figures(RECORDS, 3, ratings={"a": 1800, "b": 1700, "c": 1600}, names=names)
+    values = swiss_figures(RECORDS, 3, ratings={"a": 1800, "b": 1700, "c": 1600}, names=names)
     assert {value for row in values.values() for value in row.values()} == {0}
 
 
@@ -97,7 +98,7 @@ FIVE = {
     ],
 )  # fmt: skip
 def test_rounds_that_nobody_played(one, edition, wanted):
-    values = figures(FIVE, 5, version=edition)
+    values = swiss_figures(FIVE, 5, version=edition)
     assert {name: values[name][one] for name in wanted} == wanted
 
 
@@ -120,20 +121,20 @@ def test_a_voluntary_round_is_cut_though_it_is_not_the_lowest():
         "b": [Played(1, "a", 0), Played(2, "c", 0), Played(3, "c", 0)],
         "c": [Played(1, None, 1, "bye"), Played(2, "a", 0), Played(3, "b", 1)],
     }
-    values = figures(records, 3, version="2023")
+    values = swiss_figures(records, 3, version="2023")
     assert values["buchholz"]["a"] == 0 + 2 + 2.5
     assert values["buchholz_cut_1"]["a"] == 0 + 2  # not 4.5, which cutting the lowest would leave
-    old = figures(records, 3, version="2009")
+    old = swiss_figures(records, 3, version="2009")
     assert old["buchholz_cut_1"]["a"] == old["buchholz"]["a"]  # the lowest is cut: the 0 of b
 
 
 def test_the_first_reading_is_kept_as_it_was():
-    values = figures(FIVE, 5, version="tabellone-2023")
+    values = swiss_figures(FIVE, 5, version="tabellone-2023")
     assert values["buchholz"]["a"] == 4 + 3 + 1.5 + 2 + 2.5  # opponents by the rule of 2009, the dummy of 2023
     assert values["buchholz_cut_1"]["b"] == values["buchholz"]["b"] - 1.5  # the lowest, though byes are there to be cut
     records = {**RECORDS, "d": [*RECORDS["d"][:2], Played(3, None, 0, "absent")]}
     without = {**RECORDS, "d": RECORDS["d"][:2]}
-    assert figures(records, 3, version="tabellone-2023") == figures(without, 3, version="tabellone-2023")
+    assert swiss_figures(records, 3, version="tabellone-2023") == swiss_figures(without, 3, version="tabellone-2023")
 
 
 def random_tournament(seed: int) -> tuple[dict[str, list[Played]], int]:
@@ -165,7 +166,7 @@ def random_tournament(seed: int) -> tuple[dict[str, list[Played]], int]:
 @settings(max_examples=150, deadline=None)
 def test_a_second_reading_of_the_articles_agrees(seed, capped):
     records, rounds = random_tournament(seed)
-    values = figures(records, rounds, version="2026" if capped else "2023")
+    values = swiss_figures(records, rounds, version="2026" if capped else "2023")
     cuts = {"buchholz": (0, 0), "buchholz_cut_1": (1, 0), "buchholz_cut_2": (2, 0), "median_buchholz": (1, 1)}
     for record in records:
         for name, (low, high) in cuts.items():
@@ -181,7 +182,7 @@ def test_a_second_reading_of_the_articles_agrees(seed, capped):
 @settings(max_examples=60, deadline=None)
 def test_what_holds_in_every_edition(seed, edition):
     records, rounds = random_tournament(seed)
-    values = figures(records, rounds, version=edition)
+    values = swiss_figures(records, rounds, version=edition)
     for one in records:
         assert values["buchholz"][one] >= values["buchholz_cut_1"][one] >= values["buchholz_cut_2"][one] >= 0
         assert values["buchholz_cut_1"][one] >= values["median_buchholz"][one]
@@ -189,13 +190,13 @@ def test_what_holds_in_every_edition(seed, edition):
         assert values["sonneborn_berger"][one] <= values["buchholz"][one]
     played = {entrant: [line for line in record if line.kind == "game"] for entrant, record in records.items()}
     if played == records:
-        assert values == figures(records, rounds, version="2009")
+        assert values == swiss_figures(records, rounds, version="2009")
 
 
 def test_the_fide_preset_orders_by_them():
-    values = figures(RECORDS, 3)
+    values = swiss_figures(RECORDS, 3)
     rows = {
-        entrant: {"points": sum(played.score for played in record), **{name: values[name][entrant] for name in NAMES}}
+        entrant: {"points": sum(played.score for played in record), **{name: values[name][entrant] for name in SWISS}}
         for entrant, record in RECORDS.items()
     }
     standings = classify(list(rows), given_figures(rows), Rules.of(preset("fide-swiss/2023")))
@@ -225,4 +226,4 @@ def test_koya_asks_for_half_of_all_points():
         "c": [Played(1, "d", 0.5), Played(2, "a", 0), Played(3, "b", 0)],
         "d": [Played(1, "c", 0.5), Played(2, "b", 1), Played(3, "a", 0)],
     }
-    assert figures(records, 3, names=["koya"])["koya"] == {"a": 1, "b": 0, "c": 0.5, "d": 0}
+    assert swiss_figures(records, 3, names=["koya"])["koya"] == {"a": 1, "b": 0, "c": 0.5, "d": 0}

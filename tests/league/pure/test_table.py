@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from league.formats.round_robin import rounds
-from league.standings.criteria import CRITERIA, DIRECT_ENCOUNTER, LOTS
+from league.standings.criteria import CRITERIA, DIRECT_ENCOUNTER, LOTS, MINI
 from league.standings.explain import Step, reasons
 from league.standings.figures import Adjustment, Result, Tally, disciplinary, opponents, tally, until
 from league.standings.presets import PRESETS, preset
@@ -238,22 +238,74 @@ def test_given_goals_make_the_goal_difference():
 @given(seasons())
 def test_figures_of_opponents_are_summed_once_a_match(results):
     tallies = tally(TEAMS, results, (3, 1, 0))
-    for name in ("points", "goal_difference", "goals_for"):
-        total = opponents(tallies, results, name)
+    for figure in filter(None, (criterion.of_opponents for criterion in CRITERIA.values())):
+        total = opponents(tallies, results, figure)
         for team in TEAMS:
             met = [r.away if r.home == team else r.home for r in results if team in (r.home, r.away)]
-            assert total[team] == sum(getattr(tallies[other], name) for other in met)
+            assert total[team] == sum(figure(tallies[other]) for other in met)
 
 
-LESS_IS_BETTER = {
-    "goals_against", "losses", "played", "disciplinary", "qualifying_rank", "ranking", "seed", LOTS,
-}  # fmt: skip
+EXAMPLES: dict[str, str | tuple[float, float]] = {
+    "points": "a-c 1-0, b-c 0-0",
+    "points_per_game": "a-c 1-0, b-c 1-0, b-c 0-0",
+    "weighted_points_per_game": "a-c 1-0, c-a 0-0, b-c 1-0, c-b 1-0",
+    "goal_difference": "a-c 2-0, b-c 3-2",
+    "goals_for": "a-c 3-2, b-c 1-0",
+    "goals_against": "a-c 1-0, b-c 2-1",
+    "away_goals_for": "c-a 2-2, b-c 3-3",
+    "away_goal_difference": "c-a 0-1, b-c 2-0",
+    "wins": "a-c 1-0, a-c 0-1, b-c 0-0, b-c 0-0, b-c 0-0",
+    "away_wins": "c-a 0-1, b-c 1-0",
+    "losses": "a-c 0-0, b-c 0-1",
+    "played": "a-c 0-0, b-c 0-0, b-c 0-0",
+    "opponents_points": "a-c 0-0, b-d 0-0, c-e 1-0",
+    "opponents_goal_difference": "a-c 0-0, b-d 0-0, c-e 2-1, d-e 3-3",
+    "opponents_goals_for": "a-c 0-0, b-d 0-0, c-e 2-4, d-e 1-0",
+    "disciplinary": (1, 2),
+    "coefficient": (2, 1),
+    "qualifying_rank": (1, 2),
+    "ranking": (1, 2),
+    "seed": (1, 2),
+    "rating": (2, 1),
+    "buchholz": (2, 1),
+    "buchholz_cut_1": (2, 1),
+    "buchholz_cut_2": (2, 1),
+    "median_buchholz": (2, 1),
+    "fore_buchholz": (2, 1),
+    "sonneborn_berger": (2, 1),
+    "koya": (2, 1),
+    "progressive": (2, 1),
+    "rounds_won": (2, 1),
+    "away_played": (2, 1),
+    "away_games_won": (2, 1),
+    "average_rating_of_opponents": (2, 1),
+    "performance_rating": (2, 1),
+    "perfect_performance": (2, 1),
+    "manual": (2, 1),
+}
+"""Results by which the criterion puts a before b; or the figures of both, where results of a table do not tell it."""
 
 
 @pytest.mark.parametrize("name", sorted(CRITERIA.keys() - {LOTS, DIRECT_ENCOUNTER}))
-def test_more_is_better_but_for_a_few_criteria(name):
-    standings = table(["a", "b"], [], {"criteria": [name]}, facts={name: {"a": 1, "b": 2}})
-    assert standings.order == (["a", "b"] if name in LESS_IS_BETTER else ["b", "a"])
+def test_a_criterion_puts_a_before_b(name):
+    example, facts, results = EXAMPLES[name], {}, []
+    if isinstance(example, str):
+        for told in example.split(", "):
+            (home, away), goals = told[:3].split("-"), told[4:].split("-")
+            results.append(Result(home, away, int(goals[0]), int(goals[1])))
+    else:
+        facts = {name: {"a": example[0], "b": example[1]}}
+    for entrants in (["a", "b", "c", "d", "e"], ["e", "d", "c", "b", "a"]):
+        ranks = {row.entrant: row.rank for row in table(entrants, results, {"criteria": [name]}, facts=facts).rows}
+        assert ranks["a"] < ranks["b"]
+
+
+@given(st.sampled_from(sorted(MINI)), seasons())
+def test_a_mini_table_of_all_is_the_table(name, results):
+    """Nobody is separated before, so the matches between those still level are all matches."""
+    mini = table(TEAMS, results, {"criteria": [{"head_to_head": [name]}]})
+    whole = table(TEAMS, results, {"criteria": [name]})
+    assert [(row.rank, row.entrant) for row in mini.rows] == [(row.rank, row.entrant) for row in whole.rows]
 
 
 def test_numbers_are_written_as_tables_write_them():

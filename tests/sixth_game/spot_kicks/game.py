@@ -6,16 +6,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from engines.core.dice import Dice
-from engines.core.drawing import Choice, Clock, Geometry, Line, Scene
+from engines.core.drawing import Choice, Clock, Geometry, Line, Scene, choice
 from engines.core.errors import BadOptions, BadState, IllegalMove, show
 from engines.core.game import Game
 from engines.core.moves import Move, find
 from engines.core.options import Option, resolve_options, resolve_terms
+from engines.core.outlines import Grid, goal
 from engines.core.seats import SEATS, Event, Seat, Wire, other
 from engines.core.telling import dice_rolled, lines
 from engines.core.text import Text, text
 
 OPTIONS = (Option("kicks", "int", 5, "Kicks", "Kicks of each side", (), 1, 20),)
+SPOT = Grid("A", 1, 1, 100, 100)
 CORNERS = ("left", "centre", "right")
 KICKS = tuple(Move({"type": "kick", "to": corner}) for corner in CORNERS)
 WORDS = {"left": text("To the left"), "centre": text("To the centre"), "right": text("To the right")}
@@ -166,15 +168,14 @@ class SpotKicks(Game[Position]):
         return read({**start, **(overrides or {})})
 
     def geometry(self) -> Geometry:
-        goal = {"tag": "rect", "class": "goal", "x": 10, "y": 10, "width": 280, "height": 40}
-        spot = {"x": 100.0, "y": 100.0, "w": 100.0, "h": 100.0, "name": text("the spot")}
-        return {"view_box": (0, 0, 300, 220), "shapes": [goal], "cells": {"spot": spot}, "piece_size": 40}  # type: ignore[typeddict-item]
+        cells = {"spot": SPOT.cell(0, text("the spot"))}
+        return {"view_box": (0, 0, 300, 220), "shapes": goal(10, 10, 280, 40), "cells": cells, "piece_size": 40}
 
     def scene(self, view: Wire) -> Scene:
-        return {"pieces": [], "ball": {"x": 150.0, "y": 150.0, "cell": "spot", "on": None}, "notes": []}
+        return {"pieces": [], "ball": SPOT.ball(0, "spot", None), "notes": []}
 
     def choices(self, view: Wire, seat: Seat, moves: Sequence[Move]) -> list[Choice]:
-        return [{"move": move, "label": WORDS[move["to"]], "pick": None, "to": None, "key": "shoot"} for move in moves]
+        return [choice(move, WORDS[move["to"]], "shoot") for move in moves]
 
     def prompt(self, view: Wire, seat: Seat) -> Text:
         return text("Take the kick") if seat in view["to_act"] else text("Wait")

@@ -14,13 +14,14 @@ from engines.core.options import Option
 from engines.core.text import say, text
 from league.competitions.errors import BadSetting
 from league.competitions.models import Competition, Stage
-from league.competitions.pages.forms import sections
+from league.competitions.pages.forms import sections, tie_breaks
 from league.competitions.pages.forms.format import SETTINGS, FormatFields
 from league.competitions.pages.forms.policies import POLICIES, PolicyFields, without_use
 from league.competitions.setup.chains import Given, read
 from league.competitions.setup.presets import OWN, PRESETS
 from league.competitions.setup.season_plan import Wishes, wishes_of
 from league.competitions.setup.stages import WITHIN
+from league.competitions.setup.tie_breaks import chosen
 from league.competitions.setup.two_legs import usual_options, usual_settings, wish_of
 from league.forms import StoredForm
 from league.players.words.games import game_name, spoken
@@ -243,6 +244,7 @@ class CompetitionForm(FormatFields, PolicyFields, StoredForm):
             self.fields["standings"].choices = [("", own), *offered]  # type: ignore[attr-defined]
         else:
             del self.fields["standings"]
+        tie_breaks.add_fields(self, self.preset)
         self._say_why_two_legs()
         self.fields["game"].choices = [(slug, game_name(slug)) for slug in slugs]  # type: ignore[attr-defined]
         self.fields["places"].max_value = self.preset.most  # type: ignore[attr-defined]
@@ -287,6 +289,11 @@ class CompetitionForm(FormatFields, PolicyFields, StoredForm):
         wish, field_name = wish_of(self.slug), next((name for name in BY_GAME if name in self.fields), None)
         if wish is not None and field_name is not None:
             self.fields[field_name].help_text = spoken(wish.why)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        tie_breaks.refuse_twice(self, cleaned)
+        return cleaned
 
     def clean_stages(self) -> list[Given]:
         try:
@@ -409,6 +416,8 @@ class CompetitionForm(FormatFields, PolicyFields, StoredForm):
             values["club"] = self.clubs.get(data["club"])
         if "stages" in data:
             values["stages"] = data["stages"]
+        if data.keys() & {"standings", *tie_breaks.NAMES}:  # other rules keep the list that is shown
+            values["criteria"] = tie_breaks.listed_in(self.cleaned_data)
         if options:
             values["options"] = options
         if settings:
@@ -438,4 +447,5 @@ def settings_of(competition: Competition) -> dict[str, Any]:
         **{name: getattr(competition, name) for name in (*PLAIN, "move_seconds", "budget_seconds")},
         **{key: value for stage in competition.stages.all() for key, value in stage.settings.items()},
         **{f"option_{name}": value for name, value in competition.options.items()},
+        "criteria": chosen(competition),
     }

@@ -19,6 +19,7 @@ from django.utils.html import strip_tags
 from django.utils.translation import gettext_lazy as _
 
 from league.competitions.pages.forms.policies import POLICIES
+from league.competitions.pages.forms.tie_breaks import NAMES as TIE_BREAKS
 
 FIRST: Final = (
     "name", "club", "game", "places", "groups", "pots", "opponents", "through", "divisions", "move", "rounds", "times",
@@ -29,10 +30,13 @@ PARTS: Final = (
     ("time", _("Clock and calendar"), ("clock", "advance", "round_hours", "first", "every_days", "at")),
     ("counts", _("Absence, reports and disputes"), POLICIES),
     ("who", _("Entry"), ("visibility", "by_invitation", "open_to_robots", "bots_allowed")),
+    ("ties", _("Tie-breaks of the table"), TIE_BREAKS),
     ("words", _("Words and chat"), ("description", "chat", "chat_spectators")),
 )
 """Key, title and fields of the folded parts; unlisted fields belong to the format."""
-ALONE: Final = ("clock", "seeding", "system", "best_of", "legs", "description", "option_length", "option_clock")
+ALONE: Final = (
+    "clock", "seeding", "system", "best_of", "legs", "description", "option_length", "option_clock", *TIE_BREAKS,
+)  # fmt: skip
 """Fields whose value needs no label before it."""
 ONLY_WITH: Final = {"every_days": "first", "at": "first"}
 """Fields that matter only if another one is filled in."""
