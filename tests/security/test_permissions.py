@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import logging
 import sys
 from dataclasses import dataclass
 from http.cookies import SimpleCookie
@@ -23,6 +24,8 @@ from django.core.handlers.wsgi import WSGIRequest
 from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
+from drf_spectacular.renderers import OpenApiYamlRenderer
+from PIL import Image
 
 from matches.socket.routing import websocket_urlpatterns
 from tests.league.site.test_embeds import framed_by
@@ -40,8 +43,8 @@ READS_EVERY_FORM = ("deploy.bad_input", "league.players.pages.typed")
 """Modules that clean each form, and keep what was typed into one that is refused."""
 OF_SESSIONS = ("django_session", "usersessions_usersession")
 """Tables that any request may write: when a session was last seen."""
-OF_EACH = size(1, len(ROLES))
-"""Number of roles let in, and of others, that ask in a short run besides nobody and the neighbours: each day others."""
+OTHERS = size(1, len(ROLES))
+"""Number of roles that ask in a short run besides nobody and the neighbours: each day others."""
 LADDERS = (
     ("nobody", "guest", "stranger", "player", "referee", "co_organiser", "organiser", "staff"),
     ("nobody", "pupil", "stranger", "entrant", "referee", "club_staff", "club_owner", "staff"),
@@ -108,11 +111,13 @@ def town(build_once):
 
 @pytest.fixture
 def asker(db, town, settings, monkeypatch):
-    """Pages are not drawn in a short run: who is let in is decided before."""
+    """Pages and pictures are not drawn in a short run: who is let in is decided before."""
     settings.ORGANISER_RESETS = True
     settings.LEGAL_NOTICE = settings.TERMS = settings.CONTACT = "In words"
     if not LONG:
         settings.TEMPLATES = [{"BACKEND": "tests.security.blank.Blank", "NAME": "blank"}]
+        monkeypatch.setattr(Image.Image, "quantize", lambda image, *_given, **_named: image.resize((1, 1)))
+        monkeypatch.setattr(OpenApiYamlRenderer, "render", lambda *_given, **_named: b"")
     asker, form = Asker(town), WSGIRequest.POST
 
     def read(request: WSGIRequest) -> Any:
@@ -120,7 +125,9 @@ def asker(db, town, settings, monkeypatch):
         return form.fget(request)
 
     monkeypatch.setattr(WSGIRequest, "POST", property(read, form.fset))
-    return asker
+    logging.disable(logging.WARNING)  # a line for each refusal
+    yield asker
+    logging.disable(logging.NOTSET)
 
 
 class Asker:
@@ -180,11 +187,10 @@ def neighbours(row: Row) -> list[str]:
 
 
 def askers(row: Row, day: int = DAY) -> list[str]:
-    """Return who asks on this day: nobody, the neighbours of the right, and in turn some of each side of it."""
+    """Return who asks on this day: nobody, the neighbours of the right, and some others in turn."""
     always = ["nobody", *neighbours(row)]
     rest = sorted(set(ROLES) - set(always), key=lambda role: crc32(f"{row} {role}".encode()))
-    sides = ([role for role in rest if (role in row.let_in) is is_in] for is_in in (True, False))
-    turns = [side[(day * OF_EACH + turn) % len(side)] for side in sides if side for turn in range(OF_EACH)]
+    turns = [rest[(day * OTHERS + turn) % len(rest)] for turn in range(OTHERS)] if rest else []
     asking = list(dict.fromkeys([*always, *turns]))
     return [role for role in asking if not (row.name in APART and role in row.let_in and role != "nobody")]
 
