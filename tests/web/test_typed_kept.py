@@ -132,7 +132,11 @@ def test_a_line_of_chat_that_is_refused_says_what_was_typed(cast):
     match = open_fixtures(running(cast.organiser, "cup", 2))[0].match
     client = signed_in(match.seats.get(side="home").user)
     line = "One line that is much too long. " * 8
-    page = text_of(client.post(f"/matches/{match.pk}/chat/say/", {"room": "players", "text": line, "client_id": uuid4()}, follow=True))
+    page = text_of(
+        client.post(
+            f"/matches/{match.pk}/chat/say/", {"room": "players", "text": line, "client_id": uuid4()}, follow=True
+        )
+    )
     assert "at most 200 characters" in page and line.strip() in page
 
 
