@@ -132,7 +132,7 @@ def test_the_pages(client, cast):
     client.post(path, {**said, "do": "plan"})
     assert Competition.objects.get().wishes["first"] == FIRST.isoformat()
     wishes = wishes_of(Competition.objects.get())
-    planning.plan_ahead(competition=cup, by=cast.organiser, wishes=replace(wishes, at=time(21, 0, 30)))
+    planning.plan_ahead(competition=cup, by=cast.organiser, wishes=replace(wishes, at=time(21, 0, 30, 5)))
     sent = typed_in(client.get(path).content.decode(), "every_days", every_days="5")
     client.post(path, {**sent, "do": "plan"})
     changed = wishes_of(Competition.objects.get())
