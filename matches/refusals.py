@@ -18,7 +18,7 @@ def is_written(value: str) -> bool:
     return re.search(r"\w\s+\w", value.strip()) is not None
 
 
-def show_refusal(request: HttpRequest, refused: Exception) -> None:
+def show_refusal(request: HttpRequest, refused: Exception | str) -> None:
     """Show the sentence of a refusal at the top of the next page, and what was written into the form."""
     messages.error(request, str(refused))
     for words in filter(is_written, (value for name in request.POST for value in request.POST.getlist(name))):

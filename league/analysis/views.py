@@ -45,7 +45,7 @@ from matches.pages import visitor_marks
 from matches.pages.table import names_of, seats_of, shape
 from matches.pages.visitors import is_from_this_site, on_shared_page, tagged
 from matches.policy import access
-from matches.refusals import refusals_shown
+from matches.refusals import refusals_shown, show_refusal
 from matches.replay.story import NotYet, OtherRules, first_of, was_played
 from matches.verbs import positions
 from matches.verbs.guests import seat_user, suggested_name
@@ -291,7 +291,7 @@ def change(request: HttpRequest, analysis_id: UUID) -> HttpResponse:
     except CannotSave as error:
         raise Http404(str(error)) from None
     except BadAnalysis as error:
-        messages.error(request, str(error))
+        show_refusal(request, error)
     return redirect("analysis:mine")
 
 

@@ -21,6 +21,7 @@ from league.lessons.sources import puzzle_at
 from league.players.models import User
 from league.puzzles import visitors
 from league.puzzles.showing import Position, Reason, reason, small_board
+from matches.letters import clean
 from matches.limits import check, limited
 from matches.pages.addresses import outside
 from matches.refusals import refusals_in
@@ -262,7 +263,7 @@ def _participant(request: HttpRequest, lesson: Lesson) -> Participant | None:
 def _begin(request: HttpRequest, lesson: Lesson) -> Participant | None:
     """Begin the lesson for the reader: a user, or a visitor with the name of the form."""
     user = request.user if request.user.is_authenticated else None
-    name = " ".join(request.POST.get("name", "").split())[:40]
+    name = " ".join(clean(request.POST.get("name", "")).split())[:40]
     person = verbs.take_part(lesson=lesson, user=user, name=name)
     if person is not None and user is None:
         people = {**request.session.get(KEY, {}), str(lesson.pk): person.pk}

@@ -29,7 +29,7 @@ from league.privacy.models import DataArchive, Deletion
 from league.privacy.table import PURPOSES, TABLE
 from league.privacy.words import lasting
 from matches.limits import limited
-from matches.refusals import refusals_shown
+from matches.refusals import refusals_shown, show_refusal
 
 OPERATOR = {"legal": "LEGAL_NOTICE", "terms": "TERMS", "contact": "CONTACT"}
 """Pages of the operator's texts, by the setting."""
@@ -142,7 +142,7 @@ def erase(request: HttpRequest, player_id: UUID) -> HttpResponse:
     try:
         is_erased = deletion.erase_by_moderator(subject=subject, by=by, reason=request.POST.get("reason", ""))
     except ModerationError as refused:
-        messages.error(request, str(refused))
+        show_refusal(request, refused)
         return redirect("moderation:person", subject.pk)
     _say(request, is_erased)
     return redirect("moderation:queue")

@@ -24,6 +24,7 @@ from matches.live.running import hall
 from matches.models import ChatLine, ChatMute, Match
 from matches.pages.table import language
 from matches.policy import access
+from matches.refusals import show_refusal
 from matches.verbs import chat as chat_verbs
 from matches.words.chat import LONGEST, PRESETS
 
@@ -91,10 +92,10 @@ def say(request: HttpRequest, match_id: UUID) -> HttpResponse:
     try:
         outcome = _outcome(request, match)
     except (KeyError, ValueError) as error:
-        messages.error(request, str(error))
+        show_refusal(request, error)
     else:
         if not outcome.done:
-            messages.error(request, outcome.reason)
+            show_refusal(request, outcome.reason)
     return redirect(f"{reverse('matches:live', args=[match.id])}#in-chat")
 
 

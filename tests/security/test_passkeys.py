@@ -229,3 +229,14 @@ def test_a_credential_with_one_odd_part_is_refused(cast, anna, odd, kind):
         answer = client.post(address, {"name": "x", "credential": json.dumps(spoilt)})
         assert answer.status_code in (200, 302), path
         client.get(ADD) if kind == "create" else begin(client)
+
+
+def test_a_name_holds_no_letter_that_nobody_sees(cast, anna):
+    client, _passkey = anna
+    hidden = "\u202eK\u200bey\u00ad"
+    add(client, Passkey(owner=user_pk_to_url_str(cast.anna)), name=hidden)
+    key = Authenticator.objects.filter(user=cast.anna, type="webauthn").latest("pk")
+    assert key.wrap().name == "Key"
+    answer = client.post(f"/accounts/2fa/webauthn/keys/{key.pk}/edit/", {"name": f"New {hidden}"})
+    key.refresh_from_db()
+    assert answer.status_code == 302 and key.wrap().name == "New Key"

@@ -57,7 +57,8 @@ def stored_hidden(tables):
     return wrong
 
 
-def test_no_door_stores_a_hidden_letter(db, town):
+@pytest.mark.parametrize("of_names", [OF_NAMES, HIDDEN], ids=["what a name loses", "what a name refuses"])
+def test_no_door_stores_a_hidden_letter(db, town, of_names):
     """Each request of the table of permissions that sends something, with hidden letters in every text of it."""
     wrong, done, texts = [], 0, set()
     for row in ASKED:
@@ -68,7 +69,7 @@ def test_no_door_stores_a_hidden_letter(db, town):
         client = Client(raise_request_exception=False)
         client.force_login(town.people[role], backend=BACKEND)
         path = path_of(town, row.name, row.place)
-        sent = {field: f"{OF_NAMES if field in letters.NAMES else HIDDEN}{value}" for field, value in fields.items()}
+        sent = {field: f"{of_names if field in letters.NAMES else HIDDEN}{value}" for field, value in fields.items()}
         body = {"data": sent}
         if path.startswith("/api/"):
             body = {"data": json.dumps(sent), "content_type": "application/json"}

@@ -7,6 +7,7 @@ is at fault only where each way of planning it reads more than the bound.
 from __future__ import annotations
 
 from datetime import timedelta
+from itertools import product
 
 import pytest
 from django.db import connection, transaction
@@ -17,9 +18,10 @@ from league.clubs.models import Club, Membership
 from league.clubs.verbs import clubs
 from league.competitions.models import Competition, Entrant, Fixture, Round, Stage, Tie
 from league.players.models import User
+from league.players.policy import searching
 from league.series import verbs as series_verbs
 from league.series.views import OFFERED
-from league.statistics.models import Career, Rating
+from league.statistics.models import Career, Line, Rating
 from matches.models import Match, Seat
 from tests.explained import explained, short
 from tests.league.builders import competition, running
@@ -77,6 +79,14 @@ def years(cast):
         )
         for tie, cup, home, away, match in zip(ties, cups, homes, aways, matches, strict=True)
     )
+    Line.objects.bulk_create(
+        Line(
+            match=match, game=GAME, competition=cup, side=side, player=player, opponent=opponent,
+            played_at=match.finished_at, outcome=Line.Outcome.DRAWN, goals_for=1, goals_against=1,
+        )
+        for match, cup in zip(matches, cups, strict=True)
+        for side, player, opponent in (("home", cast.anna, cast.bruno), ("away", cast.bruno, cast.anna))
+    )  # fmt: skip
     people = User.objects.bulk_create(
         User(nickname=f"Player {number}", username=f"player{number}", password="!") for number in range(MANY)
     )
@@ -134,6 +144,7 @@ PAGES = {
     "own fixtures": ("anna", "/my/fixtures/"),
     "a player to visitors": (None, "/players/{anna}/"),
     "a player": ("bruno", "/players/{anna}/"),
+    "two players": (None, "/players/{anna}/vs/{bruno}/"),
     "statistics": ("anna", "/competitions/{cup}/statistics/"),
     "members": ("organiser", "/clubs/{club}/members/"),
     "clubs": (None, "/clubs/?page=9"),
@@ -167,11 +178,44 @@ def test_pages_read_a_bounded_number_of_pages_a_query(cast, years):
         if reader:
             client.force_login(getattr(cast, reader), backend=BACKEND)
         names = {key: row.slug for key, row in years.items()}
-        address = path.format(anna=cast.anna.pk, **names)
+        address = path.format(anna=cast.anna.pk, bruno=cast.bruno.pk, **names)
         assert client.get(address).status_code == 200, address  # what a process learns once, it has learnt
         faults = over(lambda client=client, address=address: client.get(address), MOST)
         found.update({(name, buffers): sql for sql, buffers in faults.items()})
     assert not found, "\n\n".join(f"{where}: {sql}" for where, sql in found.items())
+
+
+def test_two_players_read_the_competitions_of_the_page_alone(cast, years):
+    """Planned freely: 450 meetings joined to the competitions were a hash of all competitions."""
+    address = f"/players/{cast.anna.pk}/vs/{cast.bruno.pk}/"
+    client = Client()
+    client.get(address)
+    plans = explained(lambda: client.get(address))
+    mark = '"competitions_entrant"'  # on so few competitions the mark's 30 are found by reading all
+    most = max(
+        node.get("Actual Rows", 0) * node.get("Actual Loops", 1)
+        for plan in plans
+        for node, _limited in plan.nodes()
+        if node.get("Relation Name") == "competitions_competition" and mark not in plan.sql
+    )
+    assert 0 < most <= 20, "those of the page"
+
+
+def test_a_rare_search_reads_the_names_that_it_shows(cast):
+    """Of names that share runs of three letters with what is asked, those of the runs of four are few."""
+    syllables = [first + second for first in "bcdflmnprstv" for second in "aeiou"]
+    names = {"".join(each).title() for each in product(syllables, ("zuz",), syllables, ("buzu",))}
+    User.objects.bulk_create(User(nickname=name, username=name, password="!") for name in names)
+    User.objects.create(nickname="Fifi Zuzuzu", username="fifi", password="!")
+    analyze()
+    plans = explained(lambda: searching.named_like("zuzuzu"))
+    assert [user.nickname for user in searching.named_like("zuzuzu")] == ["Fifi Zuzuzu"]
+    removed = sum(
+        node.get("Rows Removed by Filter", 0) + node.get("Rows Removed by Index Recheck", 0)
+        for plan in plans
+        for node, _limited in plan.nodes()
+    )
+    assert len(names) > 3500 and removed < 40
 
 
 def test_what_grows_with_a_career_is_found(cast, years):

@@ -1,6 +1,7 @@
 """What was typed into a form that cannot be taken is kept: an old session or token, a lost right, a row that moved."""
 
 from html import unescape
+from uuid import uuid4
 
 import pytest
 from django.contrib.sessions.models import Session
@@ -9,8 +10,10 @@ from django.test import Client
 
 from league.competitions.models import Competition, Staff
 from league.competitions.verbs import drawing, entries, rounds
+from league.players.models import User
 from tests.cast import PASSWORD
-from tests.league.builders import competition
+from tests.league.builders import competition, running
+from tests.league.tables import open_fixtures
 from tests.security.town import hire
 from tests.typed import typed_in
 
@@ -123,3 +126,31 @@ def test_no_secret_is_kept(cast, client):
     path = "/accounts/password/change/"
     answer = client.post(path, {"oldpassword": "one long secret", "password1": "another long secret"})
     assert answer.status_code == 302 and "typed" not in client.session
+
+
+def test_a_line_of_chat_that_is_refused_says_what_was_typed(cast):
+    match = open_fixtures(running(cast.organiser, "cup", 2))[0].match
+    client = signed_in(match.seats.get(side="home").user)
+    line = "One line that is much too long. " * 8
+    page = text_of(
+        client.post(
+            f"/matches/{match.pk}/chat/say/", {"room": "players", "text": line, "client_id": uuid4()}, follow=True
+        )
+    )
+    assert "at most 200 characters" in page and line.strip() in page
+
+
+def test_a_deletion_that_is_refused_says_the_reason(cast):
+    User.objects.filter(pk__in=[cast.referee.pk, cast.stranger.pk]).update(is_moderator=True)
+    sent = {"reason": "They asked us to."}
+    page = text_of(signed_in(cast.referee).post(f"/moderation/players/{cast.stranger.pk}/erase/", sent, follow=True))
+    assert sent["reason"] in page
+    assert User.objects.get(pk=cast.stranger.pk).is_active
+
+
+def test_times_of_a_check_in_that_is_over_stay_on_the_page(cast):
+    cup = running(cast.organiser, "cup", 2)
+    sent = {"do": "times", "opens_at": "2030-01-01T10:00", "closes_at": "2030-01-01T11:00"}
+    answer = signed_in(cast.organiser).post(f"/competitions/{cup.slug}/entrants/check-in/", sent)
+    page = text_of(answer)
+    assert answer.status_code == 200 and "has started" in page and 'value="2030-01-01T10:00"' in page

@@ -227,8 +227,10 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
         except BadSetting as refused:
             form.add_error(refused.field, str(refused))
         except CompetitionError as refused:
-            messages.error(request, str(refused))
-            return redirect("competitions:check_in", slug)
+            if not form.is_bound:
+                messages.error(request, str(refused))
+                return redirect("competitions:check_in", slug)
+            form.add_error(None, str(refused))
     rows = [row for row in reading.entrants_of(competition) if row.status != Entrant.Status.WITHDRAWN]
     context |= {
         "form": form,

@@ -34,7 +34,7 @@ class Wishes:
         return {
             "first": self.first.isoformat(),
             "every_days": self.every_days,
-            "at": self.at.isoformat("minutes"),
+            "at": self.at.isoformat("seconds" if self.at.second else "minutes"),
             "time_zone": self.time_zone,
             "blackout": sorted(day.isoformat() for day in self.blackout),
         }

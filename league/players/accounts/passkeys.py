@@ -26,6 +26,8 @@ from django.utils.translation import gettext_lazy as _
 from fido2.utils import websafe_encode
 from fido2.webauthn import AuthenticationResponse, AuthenticatorData, RegistrationResponse
 
+from matches.letters import clean
+
 log = logging.getLogger("league.players.passkeys")
 
 LONGEST: Final = 16_000
@@ -63,9 +65,16 @@ class _Credential(forms.JSONField):
         return None
 
 
+class _Name(forms.CharField):
+    """A name without what nobody sees: no verb of ours refuses it, as with the names that others read."""
+
+    def to_python(self, value: Any) -> Any:
+        return super().to_python(clean(value) if isinstance(value, str) else value)
+
+
 def _label_name(form: forms.Form) -> None:
     """Label the name of a passkey, and bound its length."""
-    field = forms.CharField(max_length=40, label=_("Name of the passkey"), required=form.fields["name"].required)
+    field = _Name(max_length=40, label=_("Name of the passkey"), required=form.fields["name"].required)
     field.help_text = _("For you alone, to tell several apart.")
     form.fields["name"] = field
 

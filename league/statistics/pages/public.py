@@ -152,13 +152,15 @@ def versus(request: HttpRequest, player_id: UUID, rival_id: UUID) -> HttpRespons
     game_slug = request.GET.get("game", "")
     game = game_slug if game_slug in engines.games() else ""
     numbers = people.versus(row, rival, game, request.user)
+    # Competitions of the page alone: joined to hundreds of meetings, the database reads every competition of the site.
+    lines = people.meetings(row, rival, game, request.user).prefetch_related("competition")
     context = {
         "player": row,
         "rival": rival,
         "numbers": numbers,
         "game": game,
         "games": [(slug, game_name(slug)) for slug in numbers.by_game],
-        "page_of": Paginator(people.meetings(row, rival, game, request.user), 20).get_page(request.GET.get("page")),
+        "page_of": Paginator(lines, 20).get_page(request.GET.get("page")),
     }
     return render(request, "statistics/versus.html", context)
 

@@ -322,7 +322,7 @@ class Versus:
 
 def meetings(player: User, rival: User, game: str = "", reader: Any = None) -> QuerySet[Line]:  # None: nobody
     """Return the lines of ``player`` against ``rival`` that ``reader`` may know of, the newest first."""
-    lines = lines_for(reader).filter(player=player, opponent=rival).select_related("competition")
+    lines = lines_for(reader).filter(player=player, opponent=rival)
     return (lines.filter(game=game) if game else lines).order_by("-played_at", "-match_id")
 
 
@@ -334,7 +334,7 @@ def versus(player: User, rival: User, game: str = "", reader: Any = None) -> Ver
     for slug, *counts in _grouped(lines, "game"):
         parts.setdefault(slug, []).append(counts)
     by_game = {slug: _tally(rows) for slug, rows in sorted(parts.items())}
-    lines_met = meetings(player, rival, game, reader).select_related(None)
+    lines_met = meetings(player, rival, game, reader)
     outcomes = outcomes_of(lines_met)
     margin = F("goals_for") - F("goals_against")
     won = lines_met.filter(_AHEAD, outcome=Line.Outcome.WON)

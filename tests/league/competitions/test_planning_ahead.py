@@ -1,5 +1,6 @@
 """A plan before the start, and players who are away."""
 
+from dataclasses import replace
 from datetime import date, time, timedelta
 
 import pytest
@@ -7,10 +8,11 @@ from django.utils import timezone
 
 from league.competitions.errors import BadSetting, WrongStep
 from league.competitions.models import Absence, Competition, Fixture, Round
-from league.competitions.setup.season_plan import Wishes
+from league.competitions.setup.season_plan import Wishes, wishes_of
 from league.competitions.tasks import open_due_rounds
 from league.competitions.verbs import absences, entries, planning, rounds
 from tests.league.builders import NAMES, competition
+from tests.typed import typed_in
 
 FIRST = timezone.now().date() + timedelta(days=30)
 WEEKLY = Wishes(FIRST, 7, time(21), "Europe/Rome")
@@ -129,6 +131,14 @@ def test_the_pages(client, cast):
     assert "Use this plan at the start" in text and not Competition.objects.get().wishes
     client.post(path, {**said, "do": "plan"})
     assert Competition.objects.get().wishes["first"] == FIRST.isoformat()
+    wishes = wishes_of(Competition.objects.get())
+    planning.plan_ahead(competition=cup, by=cast.organiser, wishes=replace(wishes, at=time(21, 0, 30, 5)))
+    sent = typed_in(client.get(path).content.decode(), "every_days", every_days="5")
+    client.post(path, {**sent, "do": "plan"})
+    changed = wishes_of(Competition.objects.get())
+    assert (changed.every_days, changed.at) == (5, time(21, 0, 30)), "the seconds stay"
+    client.post(path, {**said, "at": "20:00", "do": "plan"})
+    assert wishes_of(Competition.objects.get()).at == time(20)
     client.post(path, {"do": "none"})
     assert Competition.objects.get().wishes == {}
     client.post("/my/absences/", {"do": "add", "first": FIRST.isoformat(), "last": ""})

@@ -156,7 +156,7 @@ def test_a_visitor_solves_by_the_link_and_the_owner_alone_reads_the_name(client,
     link = f"/lesson/{lesson.key}/?step=2"
     page = client.get(link).content.decode()
     assert "Which die?" in page and 'name="name"' in page
-    answer = client.post(link, {"answer": wrong(step), "name": "  Gino   P. "})
+    answer = client.post(link, {"answer": wrong(step), "name": "  Gi\u202eno   P.\u200b "})
     html = client.get(answer["Location"]).content.decode()
     assert "Not this move" in html and "Try again" in html
     client.post(link, {"answer": step.solution, "name": "another"})
