@@ -4,15 +4,13 @@ A process may hold any match, and two may hold the same: the version check of th
 (``matches.live.moves``) keeps them right, this memory only keeps them quick. Nothing here writes a move.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time
 from collections import OrderedDict, deque
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from uuid import UUID
 
 import msgspec
@@ -28,12 +26,10 @@ from matches.live.forfeits import Countdown, countdown
 from matches.live.frames import View, frames, lines_of, numbered
 from matches.live.seating import SEAT_FRESH
 from matches.live.sockets import Socket
+from matches.live.surroundings import Surroundings
 from matches.models import Match
 from matches.store import database
 from matches.store.database import LogRow, MatchRow
-
-if TYPE_CHECKING:
-    from matches.live.running import Hall
 
 log = logging.getLogger("matches")
 
@@ -95,7 +91,8 @@ class Step:
 class Runtime:
     """One match in memory. Touch it only under ``lock``."""
 
-    hall: Hall
+    hall: Surroundings
+    """The hall that holds it, as far as a match may know it."""
     match_id: UUID
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     fresh: bool = False

@@ -38,7 +38,7 @@ from matches.live.protocol import (
     SeedFrame,
     TakeFrame,
 )
-from matches.live.running import hall
+from matches.live.running import Hall, hall
 from matches.live.runtime import Runtime, UnknownMatch, UnreadablePosition
 from matches.live.sockets import Socket
 from matches.policy import access
@@ -61,6 +61,7 @@ SOCKETS: Final = limits.Connections("sockets")
 
 class MatchConsumer(QuickConsumer):
     channel_layer_alias = None  # type: ignore[assignment]  # "no layer" is what None means to Channels
+    hall: Hall
     socket: Socket | None = None
     runtime: Runtime | None = None
     owners: tuple[tuple[str, str], ...] = ()
@@ -94,12 +95,13 @@ class MatchConsumer(QuickConsumer):
             await self.close(protocol.CLOSE_OTHER_VERSION)
             return
         match_id: UUID = self.scope["url_route"]["kwargs"]["match_id"]
-        runtime = hall().runtime(match_id)
+        self.hall = hall()
+        runtime = self.hall.runtime(match_id)
         async with runtime.lock:
             try:
                 await runtime.ensure()
             except UnknownMatch:
-                hall().runtimes.pop(match_id, None)
+                self.hall.runtimes.pop(match_id, None)
                 await self.close(protocol.CLOSE_UNKNOWN)
                 return
             except UnreadablePosition as error:
@@ -216,18 +218,18 @@ class MatchConsumer(QuickConsumer):
             socket.put(protocol.error(client_id, "busy", "The server cannot save at this moment. Try again."))
 
     async def _pong(self, _runtime: Runtime, socket: Socket, frame: PingFrame) -> None:
-        socket.put(protocol.pong(frame.n, clock.epoch_ms(hall().now())))
+        socket.put(protocol.pong(frame.n, clock.epoch_ms(self.hall.now())))
 
     async def _claim(self, runtime: Runtime, socket: Socket, frame: ClaimFrame) -> None:
         seat = self._own_seat(socket, "offers and claims")
-        self._answer(runtime, socket, frame, await rulings.claim(runtime.hall, runtime.match_id, seat, frame.id))
+        self._answer(runtime, socket, frame, await rulings.claim(self.hall, runtime.match_id, seat, frame.id))
 
     async def _offer(self, runtime: Runtime, socket: Socket, frame: OfferFrame) -> None:
         """Make, withdraw or answer an offer between the two sides."""
         fields = {"match_id": runtime.match_id, "kind": frame.kind, "do": frame.do, "client_id": frame.id}
         seat = self._own_seat(socket, "offers and claims")
         answer = await database_sync_to_async(offers.act)(seat=seat, **fields)
-        await rulings.obey(runtime.hall, runtime.match_id)
+        await rulings.obey(self.hall, runtime.match_id)
         await runtime.look()
         socket.put(protocol.ack(frame.id, max(answer.v, runtime.row.version)))
 
@@ -266,7 +268,7 @@ class MatchConsumer(QuickConsumer):
     async def _hurry(self, runtime: Runtime, socket: Socket, _frame: HurryFrame) -> None:
         """Play the rest of the bot's turn at once; do nothing if it is no longer a bot's turn."""
         self._check_seated(socket)
-        runtime.hall.spawn(bots.hurry(runtime.hall, runtime.match_id))
+        self.hall.spawn(bots.hurry(self.hall, runtime.match_id))
 
     def _check_seated(self, socket: Socket) -> None:
         if not socket.seats:
@@ -288,7 +290,7 @@ class MatchConsumer(QuickConsumer):
             socket.put(protocol.error(frame.id, "sign_in", "Sign in, or choose a nickname, to write."))
             return
         outcome = await chat.say(
-            runtime.hall,
+            self.hall,
             match_id=runtime.match_id,
             speaker=chat.Speaker.of(self.scope["user"], socket.seat),
             room=frame.room,
