@@ -2,8 +2,7 @@
 
 A turn is computed from the rules: for each target and each initial value control is kept, lost or an event, the ball
 die follows, and the team with the ball shoots or plays on. What playing on is worth, in expected goals, was fitted to
-matches (``engines.bots.fuba_fitting``): it depends on where the ball and the men are, on the ball die and on who moves
-last.
+matches (docs/bots.md): it depends on where the ball and the men are, on the ball die and on who moves last.
 """
 
 import json

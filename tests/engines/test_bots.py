@@ -12,7 +12,7 @@ import pytest
 
 import engines
 from engines import bots
-from engines.bots import fuba_fitting, fuba_plans, fuba_prospects, greedy, search, solving
+from engines.bots import fuba_plans, fuba_prospects, greedy, search, solving
 from engines.bots import soccer_tactics_sets as sets
 from engines.core.dice import ScriptedDice
 from engines.core.errors import BadRequest
@@ -311,12 +311,3 @@ def test_a_plan_is_no_worse_than_staying_and_within_its_budget():
         assert planner.left > -1_000
         better += worth > staying
     assert better > 10
-
-
-def test_the_fit_finds_what_a_ball_is_worth():
-    """A ball of home in the box that is a goal half of the time, and one of away in its own corner that never is."""
-    turns = [({"always": 1.0, "ball C5": 1.0}, 0.5, True), ({"always": -1.0, "ball S1": -1.0}, 0.0, True)] * 2_000
-    found = fuba_fitting.fit([turns])
-    assert found["always"] + found["ball C5"] == pytest.approx(0.5, abs=0.01)
-    assert found["always"] + found["ball S1"] == pytest.approx(0, abs=0.01)
-    assert fuba_fitting.solved([[2.0, 1.0], [1.0, 3.0]], [5.0, 10.0]) == pytest.approx([1, 3])
