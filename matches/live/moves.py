@@ -23,6 +23,7 @@ from engines.core.errors import EngineError
 from engines.core.game import Game
 from engines.core.seats import SEATS, Seat, other
 from matches import feed, metrics
+from matches.collecting import kick_results
 from matches.live import seating
 from matches.live.frames import numbered, ruling_line, score
 from matches.live.running import Hall, hall
@@ -423,8 +424,6 @@ async def tell_pages(runtime: Runtime, over: bool) -> None:
     if row.listed and row.audience is None:
         await feed.apublish("lobby", data)
     if over:
-        from matches.collecting import kick_results  # play does not depend on Celery
-
         await asyncio.get_running_loop().run_in_executor(None, kick_results, row.id)
 
 

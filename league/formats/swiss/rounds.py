@@ -29,7 +29,7 @@ def dutch(
     """
     if not games and not apart and not acceleration:
         return _first_round([number for number in range(1, players + 1) if number not in absent], rules, edition)
-    from league.formats.swiss import dutch_2017, dutch_2026  # py4swiss: see above
+    from league.formats.swiss import dutch_2017, dutch_2026  # noqa: PLC0415  py4swiss: see above
 
     pair = dutch_2017.pair if edition == "2017" else dutch_2026.pair
     return pair(players, games, rules, absent, apart, acceleration or {})
@@ -62,7 +62,7 @@ def trf(
 
     ``names`` and ``ranks`` are by pairing number. ``system``: the rules that paired it.
     """
-    from league.formats.swiss import report  # py4swiss: see above
+    from league.formats.swiss import report  # noqa: PLC0415  py4swiss: see above
 
     return report.trf(names, games, rules, title, ranks, system=system)
 
