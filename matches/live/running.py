@@ -1,7 +1,7 @@
 """The matches that this process holds, on one event loop.
 
 Ownership is a matter of speed only: two halls (two processes) may hold the same match, and the version check of the one
-statement that writes (``matches.live.moves``) keeps them right.
+statement that writes (``matches.live.commits``) keeps them right.
 """
 
 import asyncio

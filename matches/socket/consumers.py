@@ -23,7 +23,8 @@ from matches import feed, limits
 from matches.compat.channels import QuickConsumer
 from matches.errors import BadFrame, Elsewhere, MatchError, NotSeated
 from matches.live import bots, chat, kickoff, presence, protocol, rulings
-from matches.live.moves import DOWN, Outcome, resign, submit
+from matches.live.moves import DOWN, resign, submit_in
+from matches.live.outcomes import Outcome
 from matches.live.protocol import (
     ClaimFrame,
     ClientFrame,
@@ -310,7 +311,8 @@ class MatchConsumer(QuickConsumer):
 
     async def _move(self, runtime: Runtime, socket: Socket, frame: MoveFrame) -> None:
         seat = self._moving_seat(socket, frame)
-        outcome = await submit(
+        outcome = await submit_in(
+            self.hall,
             match_id=runtime.match_id,
             seat=seat,
             moves=frame.moves,
@@ -335,13 +337,14 @@ class MatchConsumer(QuickConsumer):
             raise NotSeated(f"You do not sit at {frame.seat}.")
         return frame.seat
 
-    def _probe(self, socket: Socket) -> None:
-        """Probe the round trip now and then after an own move: the clock gives that time back."""
+    def _probes(self) -> bool:
+        """Begin to measure the round trip, now and then after an own move: the clock gives that time back."""
         now = time.monotonic()
-        if now - self.probed_last >= PROBE_SECONDS:
-            self.probed = self.probed_last = now
-            self.probe += 1
-            socket.put(protocol.probe(self.probe))
+        if now - self.probed_last < PROBE_SECONDS:
+            return False
+        self.probed = self.probed_last = now
+        self.probe += 1
+        return True
 
     async def _measure(self, runtime: Runtime, socket: Socket, frame: EchoFrame) -> None:
         if socket.seat is None or frame.n != self.probe or self.probed is None:
@@ -355,8 +358,9 @@ class MatchConsumer(QuickConsumer):
         self, runtime: Runtime, socket: Socket, frame: MoveFrame | ResignFrame | ClaimFrame, outcome: Outcome
     ) -> None:
         if outcome.done:
-            socket.put(protocol.ack(frame.id, outcome.v))
-            self._probe(socket)
+            probe = [protocol.probe(self.probe)] if self._probes() else []
+            for text in (protocol.ack(frame.id, outcome.v), *probe):
+                socket.put(text)
         elif outcome.kind == "stale":
             socket.put(protocol.stale(frame.id, outcome.v))
             if isinstance(frame, MoveFrame):
