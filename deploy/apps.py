@@ -13,6 +13,6 @@ class DeployConfig(AppConfig):
     def ready(self) -> None:
         """Import the Celery application: without it a web process would send tasks to Celery's default broker."""
         import_extensions()
-        from deploy import celery, reporting  # noqa: F401  importing celery makes it the current application
+        from deploy import celery, reporting  # noqa: F401, PLC0415  the apps are ready only now; see above
 
         reporting.begin()

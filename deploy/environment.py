@@ -6,6 +6,7 @@ is used unchanged.
 """
 
 import contextlib
+import fcntl
 import hashlib
 import importlib.util
 import os
@@ -73,8 +74,6 @@ def data_folder() -> Path:
 @contextlib.contextmanager
 def _one_at_a_time(lock: Path) -> Iterator[None]:
     """Let only one command make the environment at a time; others wait."""
-    import fcntl
-
     with lock.open("w") as handle:
         fcntl.flock(handle, fcntl.LOCK_EX)
         yield

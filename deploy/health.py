@@ -5,10 +5,12 @@ answered before the host's name, the scheme or a session is checked, so that ``h
 container works whatever ALLOWED_HOSTS says.
 """
 
+import os
 import time
 from collections.abc import Callable, Collection
 from typing import Any
 
+import django
 from asgiref.sync import iscoroutinefunction, sync_to_async
 from django.core.cache import cache
 from django.db import DatabaseError, connection
@@ -49,7 +51,7 @@ def _beat() -> str:
 
 
 def _rules() -> str:
-    from matches.upkeep.upgrades import in_play_under_other_rules  # needs Django set up (``main`` below)
+    from matches.upkeep.upgrades import in_play_under_other_rules  # noqa: PLC0415  needs Django set up (``main``)
 
     _database()
     waiting = len(in_play_under_other_rules())
@@ -126,10 +128,6 @@ async def favicon(request: HttpRequest) -> HttpResponse:
 
 def main() -> int:
     """Run ``python -m deploy.health``: 0 when every part is ok. For worker and beat, which have no page."""
-    import os
-
-    import django
-
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
     django.setup()
     wrong = {name: state for name, state in readiness().items() if state != "ok"}

@@ -12,10 +12,12 @@ import sys
 import tempfile
 from pathlib import Path
 
+import django
 from django.apps import apps
 from django.db import connection, transaction
 from django.db.migrations.loader import MigrationLoader
 
+from deploy.checks import surroundings
 from deploy.environment import ROOT
 from deploy.stores import POSTGRES_MAJOR, Stores, postgres_programs
 
@@ -30,7 +32,7 @@ APPLIED = re.compile(r"'\d{4}-\d\d-\d\d [\d:.]+\+00'")
 
 def mark() -> str:
     """Return the hash of this project's migrations, and of the names of all others."""
-    from deploy.celery import PACKAGES  # needs settings
+    from deploy.celery import PACKAGES  # noqa: PLC0415  needs settings
 
     digest = hashlib.sha256(POSTGRES_MAJOR.encode())
     own = {config.label for config in apps.get_app_configs() if config.name.partition(".")[0] in PACKAGES}
@@ -76,11 +78,7 @@ def write() -> None:
 
 
 if __name__ == "__main__":
-    from deploy.checks import surroundings
-
     for name, value in {**surroundings(), "DJANGO_SETTINGS_MODULE": "deploy.settings"}.items():
         os.environ.setdefault(name, value)
-    import django
-
     django.setup()
     write()

@@ -254,7 +254,7 @@ class Stores:
 
     def start_postgres(self) -> None:
         """Start PostgreSQL, or restart it on the same socket, and wait until it answers. Raises StoreError."""
-        import psycopg
+        import psycopg  # noqa: PLC0415  only here: stores can be named and stopped without it
 
         data, user = self.folder / "postgres", self._user()
         if self._sockets is None:

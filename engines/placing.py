@@ -7,8 +7,6 @@ once; only the engine says what is legal.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib import import_module
-from importlib.util import find_spec
 from random import Random
 from typing import Any, Final
 
@@ -18,6 +16,7 @@ from engines.core.errors import DiceExhausted
 from engines.core.game import Game
 from engines.core.moves import Move
 from engines.core.seats import Seat, Wire
+from engines.judging import judge_of
 
 KEY: Final = "place"
 """Key of a choice that belongs to a draft."""
@@ -49,9 +48,7 @@ class Draft:
 
 def position(game: Game[Any], view: Wire, seat: Seat) -> Any:  # the game's own kind of position
     """Return a position that fits ``view``, with anything hidden from ``seat`` invented."""
-    name = f"engines.bots.{game.slug}"
-    judge = import_module(name) if find_spec(name) else None
-    guess = getattr(judge, "guess", None)
+    guess = getattr(judge_of(game.slug), "guess", None)
     return guess(view, seat, Random(0)) if guess else game.from_wire(view)
 
 

@@ -18,7 +18,7 @@ _MARK: Final = "\u200e"
 @cache
 def _prototypes() -> dict[int, str]:
     """Return the letter or letters that each look-alike is read as. Imported when a name is compared first: 9,000."""
-    from confusable_homoglyphs.confusables import confusables_data  # type: ignore[import-untyped]
+    from confusable_homoglyphs.confusables import confusables_data  # type: ignore[import-untyped]  # noqa: PLC0415
 
     alike = {
         letter.strip(_MARK): [each["c"].strip(_MARK) for each in others] for letter, others in confusables_data.items()

@@ -1,19 +1,18 @@
 """Computer players of five levels, which get a view, legal moves and a seed.
 
-``engines/bots/<slug>.py`` evaluates positions: ``evaluate(state, seat)`` returns goals ahead and to come, ``hopes``
-the same as a beginner sees it; where a view hides something, ``guess(view, seat, chance)`` returns a position that fits
-it. ``bots_of`` lists a game's bots; a game without evaluation is played at random.
+``bots_of`` lists a game's bots. They judge positions by the game's evaluation (``engines.judging``); a game without one
+is played at random.
 """
 
 from collections.abc import Sequence
 from importlib import import_module
-from importlib.util import find_spec
 from random import Random
 from typing import Final
 
 from engines.core.errors import BadRequest, show
 from engines.core.moves import Move
 from engines.core.seats import Seat, Wire
+from engines.judging import judge_of
 
 LEVELS: Final = ("beginner", "casual", "club", "expert", "master")
 """Levels of bots, from weak to strong."""
@@ -36,7 +35,7 @@ WAYS_OF: Final[dict[tuple[str, str], str]] = {("super_goal", "master"): "perfect
 
 def bots_of(slug: str) -> tuple[str, ...]:
     """Return the levels that play ``slug``; all but the first need the game's evaluation."""
-    return LEVELS if _is_evaluated(slug) else LEVELS[:1]
+    return LEVELS if judge_of(slug) else LEVELS[:1]
 
 
 def level_of(name: str) -> str:
@@ -62,12 +61,8 @@ def choose(game_slug: str, bot: str, view_wire: Wire, seat: Seat, legal_moves: S
     if len(legal_moves) == 1:
         return legal_moves[0]
     chance = Random(seed)
-    if bot == "random" or not _is_evaluated(game_slug):
+    if bot == "random" or judge_of(game_slug) is None:
         return chance.choice(legal_moves)
     way = WAYS_OF.get((game_slug, level), WAYS[level])
     choice: Move = import_module(f"engines.bots.{way}").choose(game_slug, view_wire, seat, legal_moves, chance)
     return choice
-
-
-def _is_evaluated(slug: str) -> bool:
-    return find_spec(f"engines.bots.{slug}") is not None

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from engines.bots.greedy import expected
 from engines.bots.judges import sight
 from engines.core.moves import Move
 from engines.core.seats import Seat, Wire
+from engines.judging.search import expected
 
 SEEN: Final = {"super_goal": 0.8, "dom_jim": 0.45}
 USUAL: Final = 0.5

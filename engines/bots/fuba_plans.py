@@ -6,13 +6,13 @@ depends on the start of the movement alone, so it is made once and kept for all 
 
 from typing import Final
 
-from engines.bots.fuba import KEEPER_OUT
 from engines.bots.fuba_prospects import Field, Weights
 from engines.fuba.board import BOX, KEEPER
 from engines.fuba.movement import move_codes
 from engines.fuba.moves import DONE, MOVE_0
 from engines.fuba.options import FORMATIONS
 from engines.fuba.state import DEFENCE, FORWARD, MIDFIELD, NOBODY, QUICK, Movement, State, put
+from engines.judging.fuba import KEEPER_OUT
 
 Step = tuple[int, ...]
 """Numbers of moves, such as those of alike men from one zone to another."""

@@ -2,8 +2,7 @@
 
 A turn is computed from the rules: for each target and each initial value control is kept, lost or an event, the ball
 die follows, and the team with the ball shoots or plays on. What playing on is worth, in expected goals, was fitted to
-matches (``engines.bots.fuba_fitting``): it depends on where the ball and the men are, on the ball die and on who moves
-last.
+matches (docs/bots.md): it depends on where the ball and the men are, on the ball die and on who moves last.
 """
 
 import json
@@ -12,13 +11,13 @@ from operator import mul, sub
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from engines.bots.fuba import CORNER_WORTH, MODIFIER, PENALTY_WORTH
 from engines.fuba import phases
 from engines.fuba.board import ADJACENT, BOX, DISTANCE, KEEPER, SHOOTING, SHOT_RANGE, ZONES
 from engines.fuba.control import UNCOUNTED, offside_beyond
 from engines.fuba.moves import TARGET_0
 from engines.fuba.shots import modifiers
 from engines.fuba.state import FROM_GOAL_KICK, NOBODY, State, zones_of
+from engines.judging.fuba import CORNER_WORTH, MODIFIER, PENALTY_WORTH
 
 FILE: Final = Path(__file__).with_name("fuba_prospects.json")
 AREAS: Final = ("C1", "C2", "C3", "C4", "C5", "S1", "S2", "S3", "S4")

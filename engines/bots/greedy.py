@@ -1,24 +1,20 @@
 """The greedy bot: plays the move with the best average evaluation over the dice, one ply deep.
 
-Every outcome of the dice is tried while there are few; beyond ``MOST_OUTCOMES`` the rest of each move is rolled from a
-seed that is the same for every move.
+Every outcome of the dice is tried while there are few; of many the rest is rolled from a seed that is the same for
+every move.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from engines.bots.judges import sight
 from engines.core.moves import Move
-from engines.core.outcomes import moved, outcomes
 from engines.core.seats import Seat, Wire
+from engines.judging.search import expected
 
-MOST_OUTCOMES = 40
-"""Outcomes of one move before the rest is sampled."""
 BLUR: Final = {"soccer_tactics": 0.02}
 """Standard deviation of the judgement of a move, in goals: no evaluation is as sure as its figure."""
-
-Evaluation = Callable[[Any, Seat], float]  # the game's own kind of position, and the seat it is judged for
 
 
 def choose(slug: str, view: Wire, seat: Seat, moves: Sequence[Move], chance: Random) -> Move:
@@ -34,9 +30,3 @@ def choose(slug: str, view: Wire, seat: Seat, moves: Sequence[Move], chance: Ran
         return expected(game, state, seat, move, judge.evaluate, seed) + misjudged
 
     return max(order, key=worth)
-
-
-def expected(game: Any, state: Any, seat: Seat, move: Move, evaluate: Evaluation, seed: int) -> float:  # any game's
-    """Return the mean of ``evaluate(position, seat)`` over the dice of ``move``: exact for few outcomes."""
-    after_each = outcomes(moved(game, state, seat, move), most=MOST_OUTCOMES, seed=seed)
-    return sum(weight * evaluate(after, seat) for after, weight in after_each)

@@ -10,9 +10,10 @@ from random import Random
 from typing import Final
 
 from engines.bots.judges import sight
-from engines.bots.search import PLANS, USUAL, Plan, Search
+from engines.bots.search import PLANS, USUAL
 from engines.core.moves import Move
 from engines.core.seats import Seat, Wire
+from engines.judging.search import Plan, Search
 
 WIDER: Final[dict[str, Plan]] = {
     "dom_jim": Plan((16,), 12_000),

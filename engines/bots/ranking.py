@@ -5,17 +5,16 @@ evaluation (goals ahead and to come).
 """
 
 from collections.abc import Sequence
-from importlib import import_module
-from importlib.util import find_spec
 from random import Random
 from typing import Any, Final, Literal, NamedTuple
 
 import engines
 from engines import values
 from engines.bots import choose
-from engines.bots.greedy import expected
 from engines.core.moves import Move
 from engines.core.seats import Seat
+from engines.judging import judge_of
+from engines.judging.search import expected
 
 MOST_MOVES: Final = 120
 """Moves that are valued; of more the rest is left out, after a seeded shuffle."""
@@ -51,7 +50,8 @@ def advise(slug: str, position: str, seat: Seat, bot: str, seed: int) -> Advice:
     move_of_bot = choose(slug, bot, game.view(state, seat), seat, moves, seed)
     valued = values.supports(game, state)
     expectation = values.expectation(game, state) if valued else None
-    if not valued and not find_spec(f"engines.bots.{slug}"):
+    evaluator = judge_of(slug)
+    if not valued and evaluator is None:
         return Advice(move_of_bot, "", [], len(moves), None)
     order = list(moves)
     Random(seed).shuffle(order)
@@ -60,7 +60,7 @@ def advise(slug: str, position: str, seat: Seat, bot: str, seed: int) -> Advice:
     def points(after: Any, side: Seat) -> float:  # the game's own kind of position
         return values.expectation(game, after, side).score
 
-    judge = points if valued else import_module(f"engines.bots.{slug}").evaluate
+    judge = points if valued or evaluator is None else evaluator.evaluate
     ranked = [Worth(move, expected(game, state, seat, move, judge, seed)) for move in order]
     ranked.sort(key=lambda candidate: -candidate.worth)
     return Advice(move_of_bot, "points" if valued else "goals", ranked, len(moves) - len(order), expectation)

@@ -18,7 +18,7 @@ Text: TypeAlias = list[Any]  # [msgid, {name: value}], nested; Any because it is
 
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]")
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # imported by whoever needs a language (``_catalogue``)
     import gettext
 
 

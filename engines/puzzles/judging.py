@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 import engines
-from engines.bots import fuba, soccer_tactics
-from engines.bots.greedy import Evaluation, expected
-from engines.bots.search import PLANS, Plan, Search
+from engines.bots.search import PLANS
 from engines.core.game import Game
 from engines.core.moves import Move
 from engines.core.seats import Seat
+from engines.judging import Evaluation, fuba, soccer_tactics
+from engines.judging.search import Plan, Search, expected
 from engines.puzzles import SCALE, SOLVED
 from engines.puzzles.outcomes import outcomes
 from engines.values import expectation

@@ -3,11 +3,11 @@
 import math
 from typing import Final
 
-from engines.bots import dom_jim as judge
 from engines.core.seats import SEATS
 from engines.dom_jim import phases
 from engines.dom_jim.board import ADMONITION, CAPTAIN, FLIGHTS, KEEPER, KEEPER_CELL, ROW
 from engines.dom_jim.state import State
+from engines.judging import dom_jim as judge
 from engines.values import Expectation, goals
 
 STEP: Final = 5

@@ -3,7 +3,6 @@
 import math
 from typing import Final
 
-from engines.bots import fuba as judge
 from engines.core.seats import SEATS
 from engines.fuba import phases
 from engines.fuba.board import BOX, KEEPER, OFF, SHOOTING, START
@@ -20,6 +19,7 @@ from engines.fuba.state import (
     SHOOTOUT,
     State,
 )
+from engines.judging import fuba as judge
 from engines.values import Expectation, goals
 
 STEP: Final = 2

@@ -272,7 +272,7 @@ def _stored(slug: str) -> dict[str, Any]:
 
 
 def load(slug: str) -> Numbers:
-    """Return the numbers that ``engines.values.fitting`` wrote."""
+    """Return the fitted numbers (docs/values.md)."""
     return numbers_of(_stored(slug))
 
 

@@ -3,8 +3,8 @@
 import math
 from typing import Final
 
-from engines.bots import six_a_side as judge
 from engines.core.seats import SEATS
+from engines.judging import six_a_side as judge
 from engines.six_a_side import phases
 from engines.six_a_side.board import KEEPER_CELL, ROW, distance
 from engines.six_a_side.state import EXTRA, State

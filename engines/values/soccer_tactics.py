@@ -3,8 +3,8 @@
 import math
 from typing import Final
 
-from engines.bots import soccer_tactics as judge
 from engines.core.seats import SEATS
+from engines.judging import soccer_tactics as judge
 from engines.soccer_tactics import phases
 from engines.soccer_tactics.board import ROW, SHOOTING, TEAM, distance
 from engines.soccer_tactics.state import (

@@ -12,7 +12,7 @@ from rest_framework.throttling import AnonRateThrottle, BaseThrottle, SimpleRate
 
 from matches import limits
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # the views of REST framework import this module, by its settings
     from rest_framework.views import APIView
 
 

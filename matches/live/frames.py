@@ -69,7 +69,11 @@ def frames(
     public = None if state is None else game.view(state, None)
     # It is public who is still to decide, but not what was decided.
     to_act = game.to_act(state) if state is not None and row.status == "live" else ()
+    chosen = game.chosen(public) if public is not None and row.status == "live" else ()
     views = tuple(views)
+    deciding = seating.deciders(game, state, row)
+    screens = {view: seating.screen(game, row, state, to_act, seat_of(view)) for view in views if view in _SCREENS}
+    time_left = clock.clock_of_frame(row, now)
     own_views: dict[Seat, Wire] = {}
     ways: dict[Seat, Sequence[Any]] = {}
     if public is not None:
@@ -85,9 +89,9 @@ def frames(
             "v": v,
             "timeline": timeline,
             "status": row.status,
-            "head": head(game, row, public, state),
+            "head": head(game, row, public, deciding),
             "lines": lines,
-            "clock": clock.clock_of_frame(row, now),
+            "clock": time_left,
             "result": row.result,
             "presence": presence,
             "offers": row.offers,
@@ -95,16 +99,15 @@ def frames(
             "terms": row.terms,
             "to_act": to_act,
             "threats": _threats(ways, own_views, public) if len(to_act) == 1 else (),
-            "chosen": game.chosen(public) if public is not None and row.status == "live" else (),
+            "chosen": chosen,
         }
     )
     public_scene: msgspec.Raw | None = None
     idle: dict[Seat | None, str] = {}
     encoded: dict[View, str] = {}
     for view in views:
-        seat, waits, screen = seat_of(view), view in _WAITERS, None
-        if view in _SCREENS:
-            screen = seating.screen(game, row, state, to_act, seat)
+        seat, waits, screen = seat_of(view), view in _WAITERS, screens.get(view)
+        if screen is not None:
             seat = screen.eyes
         wire: Wire | None = public
         if state is not None and seat is not None:
@@ -132,7 +135,7 @@ def frames(
             "prompt": _prompt(game, row, wire, seat, to_act),
             "choices": choices,
             **({} if screen is None else _shared_screen(screen)),
-            **(_waiting(game, row, state, seat) if waits and seat in to_act else {}),
+            **(_waiting(deciding[seat]) if waits and seat is not None and seat in to_act else {}),
         }
         encoded[view] = protocol.join(shared, protocol.encode(own)).decode()
     return encoded
@@ -163,20 +166,21 @@ def _shared_screen(screen: seating.Screen) -> dict[str, Any]:
     return fields
 
 
-def _waiting(game: Game[Any], row: MatchRow, state: Any, seat: Seat | None) -> dict[str, Any]:
+def _waiting(decider: Mapping[str, str] | None) -> dict[str, Any]:
     """Return the prompt for those of a shared side who do not decide now."""
-    now = None if seat is None else seating.decider(game, state, seat, row.seats[seat])
-    return {} if now is None else {"prompt": seating.waiting_prompt(now["name"])}
+    return {} if decider is None else {"prompt": seating.waiting_prompt(decider["name"])}
 
 
-def head(game: Game[Any], row: MatchRow, public: Wire | None, state: Any = None) -> dict[str, Any]:
-    """Build the top of the page: names, score and clock."""
+def head(
+    game: Game[Any], row: MatchRow, public: Wire | None, deciding: Mapping[Seat, dict[str, str] | None]
+) -> dict[str, Any]:
+    """Build the top of the page: names, score and clock. ``deciding``: who of those sharing a seat decides."""
     carry = row.terms.get("carry") or NO_SCORE
     return {
         "title": row.title,
         "back_url": row.back_url,
-        "home": _name(game, row, "home", state),
-        "away": _name(game, row, "away", state),
+        "home": _name(row, "home", deciding["home"]),
+        "away": _name(row, "away", deciding["away"]),
         "score": score(row, public),
         "carry": carry if any(carry.values()) else None,
         "shootout": None if public is None else public.get("shootout"),
@@ -191,11 +195,11 @@ def score(row: MatchRow, public: Wire | None) -> dict[str, int]:
     return dict(NO_SCORE if public is None else public.get("score") or NO_SCORE)
 
 
-def _name(game: Game[Any], row: MatchRow, seat: Seat, state: Any) -> dict[str, Any]:
+def _name(row: MatchRow, seat: Seat, decider: dict[str, str] | None) -> dict[str, Any]:
     sits = row.seats[seat]
     fields: dict[str, Any] = {"name": sits.name, "bot": sits.bot or (API_BOT if sits.robot else ""), "user": sits.user}
     if sits.shared:
-        fields |= seating.shown_people(sits, seating.decider(game, state, seat, sits))
+        fields |= seating.shown_people(sits, decider)
     return fields
 
 

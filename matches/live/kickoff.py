@@ -17,7 +17,8 @@ import msgspec
 from engines.core.game import Game
 from engines.core.seats import SEATS, Seat
 from matches import maintenance
-from matches.live.moves import fair_dice, people, tell_pages
+from matches.live.announcing import announce
+from matches.live.deciding import fair_dice, people
 from matches.live.runtime import Runtime
 from matches.models import Match
 from matches.store import database
@@ -116,8 +117,7 @@ async def kick_off(runtime: Runtime, command: UUID | None = None) -> bool:
             started = True
     await runtime.catch_up()
     if started:
-        runtime.hall.moved(runtime.match_id)
-        runtime.hall.spawn(tell_pages(runtime, False))
+        announce(runtime, changed=True)
     return started
 
 

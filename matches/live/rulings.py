@@ -12,9 +12,12 @@ from uuid import UUID, uuid5
 
 from engines.core.seats import SEATS, Seat, other
 from matches.live.commands import WHEN
+from matches.live.commits import commit
+from matches.live.deciding import award, ruled
 from matches.live.frames import score
 from matches.live.kickoff import kick_off
-from matches.live.moves import DOWN, Outcome, award, rule, submit_in
+from matches.live.moves import DOWN, submit_in
+from matches.live.outcomes import Outcome
 from matches.live.running import Hall, hall
 from matches.live.runtime import Runtime, UnknownMatch, UnreadablePosition
 from matches.store import database
@@ -142,7 +145,7 @@ async def _rule(runtime: Runtime, command_id: UUID, kind: str, payload: Mapping[
         result = award(None, score_now=goals, source="agreement", how="agreement", reason="", code="agreement")
     if kind == "undo":
         ruling |= {name: payload[name] for name in ("to", "rolls", "wire")}
-        return await rule(runtime, ruling, client_id=command_id, status=status, command=command_id)
+        return await commit(runtime, ruled(runtime, ruling, client_id=command_id, status=status, command=command_id))
     if kind == "award":
         winner: Seat | None = payload.get("winner")
         ruling["winner"] = winner
@@ -155,9 +158,10 @@ async def _rule(runtime: Runtime, command_id: UUID, kind: str, payload: Mapping[
         )
         if payload.get("score"):
             result["score"] = dict(payload["score"])
-    return await rule(
+    change = ruled(
         runtime, ruling, client_id=command_id, status=status, result=result, command=command_id, resume_at=resume_at
     )
+    return await commit(runtime, change)
 
 
 def agreed(payload: Mapping[str, Any]) -> bool:
@@ -177,7 +181,8 @@ async def _explain(hall: Hall, match_id: UUID, command_id: UUID, payload: Mappin
         await runtime.ensure()
         row = runtime.row  # perhaps the call has ended the match: what stands stays
         key = uuid5(command_id, "reason")
-        await rule(runtime, ruling, client_id=key, status=row.status, result=row.result, resume_at=row.resume_at)
+        change = ruled(runtime, ruling, client_id=key, status=row.status, result=row.result, resume_at=row.resume_at)
+        await commit(runtime, change)
 
 
 def current_score(runtime: Runtime) -> dict[str, int]:
@@ -246,7 +251,7 @@ async def _forfeit(runtime: Runtime, key: UUID, seat: Seat, *, how: str, code: s
     ruling = {"type": "award", "winner": winner, "seat": seat, "reason": reason, "reason_code": code}
     goals = current_score(runtime)
     result = award(winner, score_now=goals, source="clock", how=how, reason=reason, code=code)
-    if await rule(runtime, ruling, client_id=key, status="finished", result=result):
+    if await commit(runtime, ruled(runtime, ruling, client_id=key, status="finished", result=result)):
         return True
     await runtime.catch_up()
     return False
@@ -300,7 +305,7 @@ async def end_pause(hall: Hall, match_id: UUID) -> None:
         if row.status != "paused" or row.resume_at is None or row.resume_at > hall.now():
             return
         ruling = {"type": "resume", "reason": "the agreed pause has ended", "reason_code": "pause_over"}
-        await rule(runtime, ruling, client_id=uuid5(match_id, f"resume:{row.version}"), status="live")
+        await commit(runtime, ruled(runtime, ruling, client_id=uuid5(match_id, f"resume:{row.version}"), status="live"))
 
 
 async def call_no_show(hall: Hall, match_id: UUID) -> None:
@@ -321,10 +326,5 @@ async def call_no_show(hall: Hall, match_id: UUID) -> None:
         ruling = {"type": "award" if winner else "void", "winner": winner, "reason": reason, "reason_code": code}
         goals = current_score(runtime)
         result = award(winner, score_now=goals, source="no_show", how="no_show", reason=reason, code=code)
-        await rule(
-            runtime,
-            ruling,
-            client_id=uuid5(match_id, "no_show"),
-            status="finished" if winner else "void",
-            result=result,
-        )
+        status, key = "finished" if winner else "void", uuid5(match_id, "no_show")
+        await commit(runtime, ruled(runtime, ruling, client_id=key, status=status, result=result))

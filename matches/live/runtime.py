@@ -1,10 +1,8 @@
 """One running match in this process's memory: its lock, its position, the sockets that look at it.
 
 A process may hold any match, and two may hold the same: the version check of the one statement that writes
-(``matches.live.moves``) keeps them right, this memory only keeps them quick. Nothing here writes a move.
+(``matches.live.commits``) keeps them right, this memory only keeps them quick. Nothing here writes a move.
 """
-
-from __future__ import annotations
 
 import asyncio
 import logging
@@ -12,7 +10,7 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from uuid import UUID
 
 import msgspec
@@ -24,16 +22,15 @@ from engines.core.game import Game
 from engines.core.seats import SEATS, Seat
 from matches.errors import MatchError
 from matches.live import protocol, seating
+from matches.live.changes import Change, Step
 from matches.live.forfeits import Countdown, countdown
 from matches.live.frames import View, frames, lines_of, numbered
 from matches.live.seating import SEAT_FRESH
 from matches.live.sockets import Socket
+from matches.live.surroundings import Surroundings
 from matches.models import Match
 from matches.store import database
 from matches.store.database import LogRow, MatchRow
-
-if TYPE_CHECKING:
-    from matches.live.running import Hall
 
 log = logging.getLogger("matches")
 
@@ -80,22 +77,12 @@ def position_of(row: MatchRow, game: Game[Any]) -> Any:  # the game's own positi
         raise UnreadablePosition(row, game) from error
 
 
-@dataclass(slots=True)
-class Step:
-    """One committed decision: the position after it, and its lines."""
-
-    v: int
-    state: Any  # the game's own position type
-    lines: list[dict[str, Any]]
-    seat: Seat | None = None
-    """The seat that decided; None: a host move or a ruling."""
-
-
 @dataclass(slots=True, eq=False)
 class Runtime:
     """One match in memory. Touch it only under ``lock``."""
 
-    hall: Hall
+    hall: Surroundings
+    """The hall that holds it, as far as a match may know it."""
     match_id: UUID
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     fresh: bool = False
@@ -174,6 +161,7 @@ class Runtime:
                 steps = self._replay(missed)
             else:
                 missed, steps = await database.log_tail(link, self.match_id, row.version), None
+        other_people = before is not None and _names(before) != _names(row)
         self._row, self._game, self.timeline, self.unread = row, game, timeline, None
         if row.closed and not (before and before.closed and before.audience == row.audience):
             self.ask_again()
@@ -188,7 +176,7 @@ class Runtime:
                 steps[-1].state = self.state
                 self.remember(missed)
                 self.show(steps)
-            elif before.status != row.status or _names(before) != _names(row):
+            elif before.status != row.status or other_people:
                 self.show_full()
             elif before.offers != row.offers:
                 self.tell_offers()
@@ -255,6 +243,31 @@ class Runtime:
             self.clients[entry.client_id] = entry.seq
         while len(self.clients) > RECENT_CLIENTS:
             self.clients.popitem(last=False)
+
+    def take(self, change: Change) -> None:
+        """Stand where ``change``, which is committed, leads, and show it to the sockets here."""
+        row, before = self.row, self.row.version
+        acting = () if self.state is None else self.game.to_act(self.state)
+        other_position = change.state is not self.state
+        nothing_decided = change.kind == "ruling" and change.status == row.status and not other_position
+        by_bot = change.seat is not None and bool(row.seats[change.seat].bot)
+        row.apply(change.columns, change.seat, moved=change.kind == "move" or other_position)
+        self.state = change.state
+        if row.bot_due_at is None or not by_bot:
+            self.hurried, self.bot_decisions = False, 0
+        else:
+            self.bot_decisions += 1
+        self.note_asked(acting, change.seat, before, same=nothing_decided)
+        self.clients[change.client_id] = row.version
+        if len(self.clients) > 2 * RECENT_CLIENTS:
+            self.remember(())
+        self.arm()
+        try:
+            self.show(change.steps)
+        except Exception:
+            # The move is committed; a client that cannot be shown it reconnects and asks for the whole position.
+            log.exception("match %s: version %s could not be shown", row.id, row.version)
+            self.forget()
 
     def note_asked(self, before: Iterable[Seat], mover: Seat | None, since: int, *, same: bool = False) -> None:
         """Record since when each seat is asked, now that ``mover`` decided at ``since``.
@@ -465,12 +478,12 @@ class Runtime:
         if when is not None:
             self.timer, self.rings_at = loop.call_at(when, self._wake), when
 
-    def overdue(self) -> bool:
-        """Return whether the sweep's deadline has passed: somebody may be late."""
-        return self.row.deadline_at is not None and self.hall.now() >= self.row.deadline_at
-
     def _wake(self) -> None:
         self.timer = None
+        self.call_due()
+
+    def call_due(self) -> None:
+        """Do in the background what is due, as the sweep would."""
         if self.hall.on_due is not None:
             self.hall.spawn(self.hall.on_due(self.match_id))
 

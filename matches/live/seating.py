@@ -28,6 +28,11 @@ def decider(game: Game[Any], state: Any, seat: Seat, sits: SeatRow) -> dict[str,
     return None if number is None else sits.shared[number % len(sits.shared)]
 
 
+def deciders(game: Game[Any], state: Any, row: MatchRow) -> dict[Seat, dict[str, str] | None]:
+    """Return ``decider`` of each seat."""
+    return {seat: decider(game, state, seat, row.seats[seat]) for seat in SEATS}
+
+
 def may_decide(game: Game[Any], state: Any, seat: Seat, sits: SeatRow, user: str) -> bool:
     """Return whether ``user``, who sits at ``seat``, decides for it now."""
     now = decider(game, state, seat, sits)

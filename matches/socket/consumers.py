@@ -23,7 +23,8 @@ from matches import feed, limits
 from matches.compat.channels import QuickConsumer
 from matches.errors import BadFrame, Elsewhere, MatchError, NotSeated
 from matches.live import bots, chat, kickoff, presence, protocol, rulings
-from matches.live.moves import DOWN, Outcome, resign, submit
+from matches.live.moves import DOWN, resign, submit_in
+from matches.live.outcomes import Outcome
 from matches.live.protocol import (
     ClaimFrame,
     ClientFrame,
@@ -38,7 +39,7 @@ from matches.live.protocol import (
     SeedFrame,
     TakeFrame,
 )
-from matches.live.running import hall
+from matches.live.running import Hall, hall
 from matches.live.runtime import Runtime, UnknownMatch, UnreadablePosition
 from matches.live.sockets import Socket
 from matches.policy import access
@@ -61,6 +62,7 @@ SOCKETS: Final = limits.Connections("sockets")
 
 class MatchConsumer(QuickConsumer):
     channel_layer_alias = None  # type: ignore[assignment]  # "no layer" is what None means to Channels
+    hall: Hall
     socket: Socket | None = None
     runtime: Runtime | None = None
     owners: tuple[tuple[str, str], ...] = ()
@@ -94,12 +96,13 @@ class MatchConsumer(QuickConsumer):
             await self.close(protocol.CLOSE_OTHER_VERSION)
             return
         match_id: UUID = self.scope["url_route"]["kwargs"]["match_id"]
-        runtime = hall().runtime(match_id)
+        self.hall = hall()
+        runtime = self.hall.runtime(match_id)
         async with runtime.lock:
             try:
                 await runtime.ensure()
             except UnknownMatch:
-                hall().runtimes.pop(match_id, None)
+                self.hall.runtimes.pop(match_id, None)
                 await self.close(protocol.CLOSE_UNKNOWN)
                 return
             except UnreadablePosition as error:
@@ -216,18 +219,18 @@ class MatchConsumer(QuickConsumer):
             socket.put(protocol.error(client_id, "busy", "The server cannot save at this moment. Try again."))
 
     async def _pong(self, _runtime: Runtime, socket: Socket, frame: PingFrame) -> None:
-        socket.put(protocol.pong(frame.n, clock.epoch_ms(hall().now())))
+        socket.put(protocol.pong(frame.n, clock.epoch_ms(self.hall.now())))
 
     async def _claim(self, runtime: Runtime, socket: Socket, frame: ClaimFrame) -> None:
         seat = self._own_seat(socket, "offers and claims")
-        self._answer(runtime, socket, frame, await rulings.claim(runtime.hall, runtime.match_id, seat, frame.id))
+        self._answer(runtime, socket, frame, await rulings.claim(self.hall, runtime.match_id, seat, frame.id))
 
     async def _offer(self, runtime: Runtime, socket: Socket, frame: OfferFrame) -> None:
         """Make, withdraw or answer an offer between the two sides."""
         fields = {"match_id": runtime.match_id, "kind": frame.kind, "do": frame.do, "client_id": frame.id}
         seat = self._own_seat(socket, "offers and claims")
         answer = await database_sync_to_async(offers.act)(seat=seat, **fields)
-        await rulings.obey(runtime.hall, runtime.match_id)
+        await rulings.obey(self.hall, runtime.match_id)
         await runtime.look()
         socket.put(protocol.ack(frame.id, max(answer.v, runtime.row.version)))
 
@@ -266,7 +269,7 @@ class MatchConsumer(QuickConsumer):
     async def _hurry(self, runtime: Runtime, socket: Socket, _frame: HurryFrame) -> None:
         """Play the rest of the bot's turn at once; do nothing if it is no longer a bot's turn."""
         self._check_seated(socket)
-        runtime.hall.spawn(bots.hurry(runtime.hall, runtime.match_id))
+        self.hall.spawn(bots.hurry(self.hall, runtime.match_id))
 
     def _check_seated(self, socket: Socket) -> None:
         if not socket.seats:
@@ -288,7 +291,7 @@ class MatchConsumer(QuickConsumer):
             socket.put(protocol.error(frame.id, "sign_in", "Sign in, or choose a nickname, to write."))
             return
         outcome = await chat.say(
-            runtime.hall,
+            self.hall,
             match_id=runtime.match_id,
             speaker=chat.Speaker.of(self.scope["user"], socket.seat),
             room=frame.room,
@@ -308,7 +311,8 @@ class MatchConsumer(QuickConsumer):
 
     async def _move(self, runtime: Runtime, socket: Socket, frame: MoveFrame) -> None:
         seat = self._moving_seat(socket, frame)
-        outcome = await submit(
+        outcome = await submit_in(
+            self.hall,
             match_id=runtime.match_id,
             seat=seat,
             moves=frame.moves,
@@ -333,13 +337,14 @@ class MatchConsumer(QuickConsumer):
             raise NotSeated(f"You do not sit at {frame.seat}.")
         return frame.seat
 
-    def _probe(self, socket: Socket) -> None:
-        """Probe the round trip now and then after an own move: the clock gives that time back."""
+    def _probes(self) -> bool:
+        """Begin to measure the round trip, now and then after an own move: the clock gives that time back."""
         now = time.monotonic()
-        if now - self.probed_last >= PROBE_SECONDS:
-            self.probed = self.probed_last = now
-            self.probe += 1
-            socket.put(protocol.probe(self.probe))
+        if now - self.probed_last < PROBE_SECONDS:
+            return False
+        self.probed = self.probed_last = now
+        self.probe += 1
+        return True
 
     async def _measure(self, runtime: Runtime, socket: Socket, frame: EchoFrame) -> None:
         if socket.seat is None or frame.n != self.probe or self.probed is None:
@@ -353,8 +358,9 @@ class MatchConsumer(QuickConsumer):
         self, runtime: Runtime, socket: Socket, frame: MoveFrame | ResignFrame | ClaimFrame, outcome: Outcome
     ) -> None:
         if outcome.done:
-            socket.put(protocol.ack(frame.id, outcome.v))
-            self._probe(socket)
+            probe = [protocol.probe(self.probe)] if self._probes() else []
+            for text in (protocol.ack(frame.id, outcome.v), *probe):
+                socket.put(text)
         elif outcome.kind == "stale":
             socket.put(protocol.stale(frame.id, outcome.v))
             if isinstance(frame, MoveFrame):

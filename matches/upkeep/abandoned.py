@@ -12,7 +12,8 @@ from uuid import UUID, uuid5
 from django.conf import settings
 
 import engines
-from matches.live.moves import award, rule
+from matches.live.commits import commit
+from matches.live.deciding import award, ruled
 from matches.live.rulings import current_score
 from matches.live.running import Hall
 from matches.models import Match
@@ -73,7 +74,8 @@ async def _close(hall: Hall, match_id: UUID, values: dict[str, object]) -> bool:
         goals = current_score(runtime)
         result = award(None, score_now=goals, source="abandoned", how="abandoned", reason=REASON, code="abandoned")
         key = uuid5(match_id, f"abandoned:{runtime.row.version}")
-        if not await rule(runtime, ruling, client_id=key, status=Match.Status.VOID.value, result=result):
+        change = ruled(runtime, ruling, client_id=key, status=Match.Status.VOID.value, result=result)
+        if not await commit(runtime, change):
             return False
         async with hall.connection() as link:  # a sent link must not lead to a closed table
             await link.execute(_NO_LINKS, (match_id,))

@@ -25,9 +25,10 @@ from matches.live.frames import score
 from matches.live.kickoff import try_kick_off
 from matches.live.moves import DOWN
 from matches.live.presence import SEEN_HERE
-from matches.live.running import OUTAGE, Hall
+from matches.live.running import Hall
 from matches.live.runtime import UnreadablePosition
 from matches.live.seating import SEAT_FRESH
+from matches.live.surroundings import OUTAGE
 from matches.log_context import MATCH
 from matches.sessions import CHECK_SECONDS
 from matches.store import database

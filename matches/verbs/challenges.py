@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import secrets
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -23,15 +24,11 @@ from engines.core.seats import SEATS
 from engines.core.seats import Seat as SeatName
 from matches import feed
 from matches.errors import MatchError
+from matches.live.running import Hall
 from matches.models import API_BOT, Challenge, Match, Seat
 from matches.terms import time_controls
 from matches.verbs.guests import must_be_welcome
 from matches.verbs.opening import Opening, Sitter, open_match
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-
-    from matches.live.running import Hall
 
 OPEN_FOR: Final = timedelta(minutes=30)
 DIRECT_FOR: Final = timedelta(hours=24)

@@ -13,13 +13,13 @@ from engines.core.dice import ScriptedDice
 from engines.core.errors import EngineError
 from engines.core.game import Game
 from matches.errors import MatchError, NotSeated
-from matches.live.frames import numbered, ruling_line
-from matches.live.moves import Change, Outcome, commit, people
+from matches.live.commits import commit
+from matches.live.deciding import ruled
+from matches.live.outcomes import Outcome
 from matches.live.running import hall
-from matches.live.runtime import Runtime, Step
+from matches.live.runtime import Runtime
 from matches.models import Match
 from matches.store import database
-from matches.terms import clock
 
 LINE_LIMIT = 2000
 
@@ -98,20 +98,8 @@ def _states(runtime: Runtime, log: list[database.LogRow]) -> list[Any]:  # the g
 
 async def _lay(runtime: Runtime, kind: str, state: Any, more: dict[str, Any]) -> Outcome:
     """Write the row that leads to ``state``, and show it as a whole frame: no step describes it."""
-    row, now = runtime.row, runtime.hall.now()
     ruling = {"type": kind, **more, "wire": runtime.game.to_wire(state)}
-    seq = row.version + 1
-    change = Change(
-        rows=[{"seq": seq, "part": 0, "move": ruling, "rolls": [], "events": []}],
-        client_id=uuid4(),
-        at=now,
-        clocks=clock.after(row, mover=None, to_act=runtime.game.to_act(state), people=people(row), now=now),
-        kind="ruling",
-        state=state,
-        rolls=row.rolls,
-        steps=[Step(seq, state, numbered(seq, [ruling_line(ruling)]))],
-    )
-    if not await commit(runtime, change):
+    if not await commit(runtime, ruled(runtime, ruling, client_id=uuid4(), status="live")):
         runtime.forget()
-        return Outcome("stale", row.version)
+        return Outcome("stale", runtime.row.version)
     return Outcome("applied", runtime.row.version)

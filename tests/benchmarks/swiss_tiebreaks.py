@@ -30,7 +30,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from league.formats import swiss as pairing
+from league.formats.swiss.games import FORFEITS, CannotPair, Game, Outcome, Pairing, Rules, worth
+from league.formats.swiss.rounds import monrad, pair_again
 from league.standings.criteria import swiss_figures
 from league.standings.swiss import Played, Version
 from tests.league.pure.swiss_second_reading import BY_THE_ARTICLES, Departures, buchholz, sonneborn_berger
@@ -73,9 +74,9 @@ def tournament(seed: int) -> tuple[dict[str, list[Played]], list[dict[str, Any]]
     players, rounds = random.randint(5, 24), random.randint(3, 9)
     arrives = {number: random.randint(2, 3) if random.random() < 0.08 else 1 for number in range(1, players + 1)}
     leaves = {arrive: random.randint(1, rounds) if random.random() < 0.15 else rounds for arrive in arrives}
-    rules = pairing.Rules(rounds)
+    rules = Rules(rounds)
     records: dict[str, list[Played]] = {str(arrive): [] for arrive in arrives}
-    games: list[list[pairing.Game]] = []
+    games: list[list[Game]] = []
     told = []
     for step in range(1, rounds + 1):
         away = {arrive for arrive in arrives if not arrives[arrive] <= step <= leaves[arrive]}
@@ -83,36 +84,36 @@ def tournament(seed: int) -> tuple[dict[str, list[Played]], list[dict[str, Any]]
         resting = {number: kind for number, kind in asked.items() if number not in away}
         absent = away | set(resting)
         try:
-            pairs = pairing.monrad(players, games, rules, absent=absent)
-        except pairing.CannotPair:
-            pairs = pairing.pair_again(players, games, rules, absent=absent)
-        played = [pairing.Game(number, None, kind) for number, kind in resting.items()]  # type: ignore[arg-type]
-        played += [pairing.Game(pair.home, pair.away, _outcome(random, pair)) for pair in pairs]
+            pairs = monrad(players, games, rules, absent=absent)
+        except CannotPair:
+            pairs = pair_again(players, games, rules, absent=absent)
+        played = [Game(number, None, kind) for number, kind in resting.items()]  # type: ignore[arg-type]
+        played += [Game(pair.home, pair.away, _outcome(random, pair)) for pair in pairs]
         games.append(played)
         told.append(_told(played))
         _record(records, step, played)
     return records, told
 
 
-def _outcome(random: Random, pair: pairing.Pairing) -> pairing.Outcome:
+def _outcome(random: Random, pair: Pairing) -> Outcome:
     if pair.away is None:
         return "bye"
-    forfeits: tuple[pairing.Outcome, ...] = ("home_forfeit", "away_forfeit", "both_forfeit")
-    over: tuple[pairing.Outcome, ...] = ("home", "draw", "away")
+    forfeits: tuple[Outcome, ...] = ("home_forfeit", "away_forfeit", "both_forfeit")
+    over: tuple[Outcome, ...] = ("home", "draw", "away")
     return random.choice(forfeits if random.random() < 0.08 else over)
 
 
-def _told(played: list[pairing.Game]) -> dict[str, Any]:
+def _told(played: list[Game]) -> dict[str, Any]:
     """A round in the peer's words; who is in no list of it was absent."""
-    rules = pairing.Rules(1)
+    rules = Rules(1)
     return {
         "pairings": [
             {
                 "white": str(game.home),
                 "black": str(game.away),
-                "scoreWhite": pairing.worth(game, rules)[0],
-                "scoreBlack": pairing.worth(game, rules)[1],
-                "forfeited": game.outcome in pairing.FORFEITS,
+                "scoreWhite": worth(game, rules)[0],
+                "scoreBlack": worth(game, rules)[1],
+                "forfeited": game.outcome in FORFEITS,
             }
             for game in played
             if game.away is not None
@@ -122,11 +123,11 @@ def _told(played: list[pairing.Game]) -> dict[str, Any]:
     }
 
 
-def _record(records: dict[str, list[Played]], step: int, played: list[pairing.Game]) -> None:
+def _record(records: dict[str, list[Played]], step: int, played: list[Game]) -> None:
     """Add the lines of round ``step``."""
-    rules, seen = pairing.Rules(1), set()
+    rules, seen = Rules(1), set()
     for game in played:
-        home, away = pairing.worth(game, rules)
+        home, away = worth(game, rules)
         seen |= {str(game.home), str(game.away)}
         if game.away is None:
             kind = "zero_bye" if game.outcome == "absent" else game.outcome
@@ -134,7 +135,7 @@ def _record(records: dict[str, list[Played]], step: int, played: list[pairing.Ga
             continue
         for one, other, score in ((game.home, game.away, home), (game.away, game.home, away)):
             forfeit = "forfeit_win" if score else "forfeit_loss"
-            kind = forfeit if game.outcome in pairing.FORFEITS else "game"
+            kind = forfeit if game.outcome in FORFEITS else "game"
             records[str(one)].append(Played(step, str(other), score, kind, away=one == game.away))  # type: ignore[arg-type]
     for one, record in records.items():
         if one not in seen:

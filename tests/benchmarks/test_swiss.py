@@ -14,7 +14,8 @@ import time
 
 import pytest
 
-from league.formats.swiss import Game, Rules, dutch
+from league.formats.swiss.games import Game, Rules
+from league.formats.swiss.rounds import dutch
 from tests.league.pure.trf import Evening
 
 pytestmark = pytest.mark.bench

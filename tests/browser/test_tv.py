@@ -26,7 +26,7 @@ def test_a_channel_goes_on_to_the_next_match_unless_it_is_held(site, cast):
 
 def finished(cast):
     """A match that both have left behind."""
-    from matches.live.moves import award
+    from matches.live.deciding import award
     from matches.models import Match
 
     match_id = played((cast.anna, cast.bruno), "super_goal", 5)

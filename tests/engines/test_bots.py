@@ -6,14 +6,13 @@ import itertools
 import json
 import random
 import time
-from importlib import import_module
 
 import pytest
 
 import engines
 from engines import bots
-from engines.bots import fuba_fitting, fuba_plans, fuba_prospects, greedy, search, solving
-from engines.bots import soccer_tactics_sets as sets
+from engines.bots import fuba_plans, fuba_prospects, greedy
+from engines.bots.search import PLANS
 from engines.core.dice import ScriptedDice
 from engines.core.errors import BadRequest
 from engines.core.outcomes import moved, outcomes
@@ -24,6 +23,9 @@ from engines.fuba.control import modifiers
 from engines.fuba.moves import MOVES, TARGET_0
 from engines.fuba.options import FORMATIONS
 from engines.fuba.play import legal_codes
+from engines.judging import fuba, six_a_side, soccer_tactics, solving, super_goal
+from engines.judging import soccer_tactics_sets as sets
+from engines.judging.search import Search, expected
 from engines.soccer_tactics.reach import reach
 from engines.tools import series
 from tests import cases
@@ -65,7 +67,7 @@ def test_a_name_of_before_is_a_level(before, level):
 
 def test_a_beginner_sees_no_thief():
     """The ball beside an opponent who may steal it is worth as much to a beginner as one far from any."""
-    game, judge = engines.get("six_a_side"), import_module("engines.bots.six_a_side")
+    game, judge = engines.get("six_a_side"), six_a_side
     men = {"home.p1": "D1", "home.p2": "D6", "away.p1": "D11"}
     free, watched = (
         game.setup({"pieces_only": True, "pieces": {**men, "away.p2": cell}, "carrier": "home.p2", "active": "away"})
@@ -76,14 +78,14 @@ def test_a_beginner_sees_no_thief():
 
 
 def test_an_expert_confuses_moves_of_nearly_the_same_worth_alone():
-    game, judge, plan = engines.get("super_goal"), import_module("engines.bots.super_goal"), search.PLANS["super_goal"]
+    game, judge, plan = engines.get("super_goal"), super_goal, PLANS["super_goal"]
     clear, close, seeds = [], [], range(size(10, 40))
     for step in battery.play(game, battery.Plan(seed=2)):
         for seat in game.to_act(step.state):
             legal, view = game.legal(step.state, seat), game.view(step.state, seat)
             if len(legal) < 2:
                 continue
-            ranked = search.Search(game, judge.foresee, seat, 1, plan).ranked(step.state, legal)
+            ranked = Search(game, judge.foresee, seat, 1, plan).ranked(step.state, legal)
             lead = ranked[0][0] - ranked[1][0]
             chosen = {legal.index(bots.choose("super_goal", "expert", view, seat, legal, seed)) for seed in seeds}
             if lead > 6 * plan.blur:
@@ -95,8 +97,8 @@ def test_an_expert_confuses_moves_of_nearly_the_same_worth_alone():
 
 
 def test_in_soccer_tactics_the_expert_misjudges_a_little_and_the_master_does_not():
-    game, judge = engines.get("soccer_tactics"), import_module("engines.bots.soccer_tactics")
-    plan, given_away = search.PLANS["soccer_tactics"], []
+    game, judge = engines.get("soccer_tactics"), soccer_tactics
+    plan, given_away = PLANS["soccer_tactics"], []
     steps = list(battery.sample(battery.play(game, battery.Plan(seed=4)), random.Random(4), size(0.1, 0.3)))
     for number, step in enumerate(steps):
         for seat in game.to_act(step.state):
@@ -104,7 +106,7 @@ def test_in_soccer_tactics_the_expert_misjudges_a_little_and_the_master_does_not
             # the bots' own search: outcomes are sampled from the seed that it draws after the shuffle
             chance = random.Random(number)
             chance.shuffle(list(legal))
-            searched = search.Search(game, judge.foresee, seat, chance.getrandbits(32), plan).ranked(step.state, legal)
+            searched = Search(game, judge.foresee, seat, chance.getrandbits(32), plan).ranked(step.state, legal)
             worths = {id(move): worth for worth, move in searched}
             by_level = {
                 level: worths[id(bots.choose("soccer_tactics", level, view, seat, legal, number))]
@@ -119,7 +121,7 @@ def test_in_soccer_tactics_the_expert_misjudges_a_little_and_the_master_does_not
 
 
 def test_in_soccer_tactics_the_club_player_misjudges_a_little():
-    game, judge = engines.get("soccer_tactics"), import_module("engines.bots.soccer_tactics")
+    game, judge = engines.get("soccer_tactics"), soccer_tactics
     given_away = []
     steps = list(battery.sample(battery.play(game, battery.Plan(seed=4)), random.Random(4), size(0.1, 0.3)))
     for number, step in enumerate(steps):
@@ -130,7 +132,7 @@ def test_in_soccer_tactics_the_club_player_misjudges_a_little():
                 chance.shuffle(list(legal))
                 seed = chance.getrandbits(32)
                 chosen = bots.choose("soccer_tactics", "club", view, seat, legal, number)
-                worths = [greedy.expected(game, step.state, seat, move, judge.evaluate, seed) for move in legal]
+                worths = [expected(game, step.state, seat, move, judge.evaluate, seed) for move in legal]
                 given_away.append(max(worths) - worths[legal.index(chosen)])
     assert len(given_away) > 10
     assert max(given_away) > 1e-6 and max(given_away) < 8 * greedy.BLUR["soccer_tactics"]
@@ -138,7 +140,7 @@ def test_in_soccer_tactics_the_club_player_misjudges_a_little():
 
 def test_what_is_kept_of_fuba_positions_is_what_each_is_worth():
     """Positions of several matches one after the other, so that one that differs in a single thing finds another's."""
-    game, judge = engines.get("fuba"), import_module("engines.bots.fuba")
+    game, judge = engines.get("fuba"), fuba
     compared = 0
     for seed in range(size(3, 20)):
         for step in battery.sample(battery.play(game, battery.Plan(seed=seed)), random.Random(seed), 0.2):
@@ -311,12 +313,3 @@ def test_a_plan_is_no_worse_than_staying_and_within_its_budget():
         assert planner.left > -1_000
         better += worth > staying
     assert better > 10
-
-
-def test_the_fit_finds_what_a_ball_is_worth():
-    """A ball of home in the box that is a goal half of the time, and one of away in its own corner that never is."""
-    turns = [({"always": 1.0, "ball C5": 1.0}, 0.5, True), ({"always": -1.0, "ball S1": -1.0}, 0.0, True)] * 2_000
-    found = fuba_fitting.fit([turns])
-    assert found["always"] + found["ball C5"] == pytest.approx(0.5, abs=0.01)
-    assert found["always"] + found["ball S1"] == pytest.approx(0, abs=0.01)
-    assert fuba_fitting.solved([[2.0, 1.0], [1.0, 3.0]], [5.0, 10.0]) == pytest.approx([1, 3])

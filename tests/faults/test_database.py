@@ -14,7 +14,7 @@ import pytest
 
 from league.players.models import User
 from matches.live import moves
-from matches.live.moves import Outcome
+from matches.live.outcomes import Outcome
 from matches.store.database import conninfo
 from tests.live.players import Player, all_there
 from tests.live.sockets import cookie_of, serving

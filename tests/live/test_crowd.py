@@ -6,8 +6,8 @@ import uuid
 
 import pytest
 
-from matches.live import moves as play
 from matches.live import sockets
+from matches.live.outcomes import Outcome
 from matches.live.running import _halls, hall
 from matches.live.sockets import SOCKET_QUEUE, Socket
 from matches.socket.consumers import MatchConsumer
@@ -196,4 +196,4 @@ def test_twenty_sockets_of_one_seat_send_the_same_turn(cast):
     with serving() as port:
         found = asyncio.run(scenario(port))
     assert sorted(found) == [("ack", 1)] + [("stale", 1)] * 5
-    assert play.Outcome("applied", 1).done
+    assert Outcome("applied", 1).done

@@ -6,6 +6,7 @@ import uuid
 import pytest
 from django.db import connection
 
+from matches.live import commits
 from matches.live import moves as play
 from matches.live.running import Hall, hall
 from matches.models import MatchEvent, Outbox
@@ -54,16 +55,16 @@ def test_without_the_version_check_the_race_is_there(cast, monkeypatch):
     """The control: the same storm with the guards off applies a turn twice, so the test above can fail."""
     match = duel(cast.anna, cast.bruno, options={"kicks": 1000})
     unguarded(monkeypatch, "AND m.version = given.expected")
-    written, deciding = play._write_columns, set()
+    written, deciding = commits.write, set()
 
-    async def together(runtime, change, values):
+    async def together(runtime, change):
         """Neither process writes before both have decided on the same position."""
         deciding.add(runtime.hall.name)
         while len(deciding) < 2:
             await asyncio.sleep(0.001)
-        return await written(runtime, change, values)
+        return await written(runtime, change)
 
-    monkeypatch.setattr(play, "_write_columns", together)
+    monkeypatch.setattr(commits, "write", together)
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE matches_matchevent DROP CONSTRAINT event_seq_once")
     try:

@@ -14,6 +14,7 @@ from engines.core.dice import ScriptedDice
 from matches import feed
 from matches.live import moves as play
 from matches.live.kickoff import kick_off
+from matches.live.outcomes import Outcome
 from matches.live.running import Hall, close_hall, hall, set_hall
 from matches.models import Match, MatchEvent
 from matches.store import database
@@ -64,7 +65,7 @@ def to_act(match: Match) -> str:
     return runtime.game.to_act(runtime.state)[0]
 
 
-async def kick(match: Match, v: int, seat: str | None = None, client_id: uuid.UUID | None = None) -> play.Outcome:
+async def kick(match: Match, v: int, seat: str | None = None, client_id: uuid.UUID | None = None) -> Outcome:
     """One kick of the seat that is to act."""
     seat = seat or to_act(match)
     return await play.submit(

@@ -7,6 +7,7 @@ import psycopg
 import pytest
 from django.db import connection
 
+from matches.live import deciding
 from matches.live import moves as play
 from matches.live.running import Hall, hall
 from matches.models import Match
@@ -205,8 +206,8 @@ def test_a_commit_writes_each_of_its_columns_once(cast):
     async def scenario():
         await start(match)
         runtime = hall().runtime(match.id)
-        change = play._decide(runtime, to_act(match), [{"type": "kick"}], uuid.uuid4(), None)
-        return play._columns(runtime, change), runtime.row
+        change = deciding.moved(runtime, to_act(match), [{"type": "kick"}], uuid.uuid4())
+        return change.columns, runtime.row
 
     columns, row = run(scenario)
     assert columns.keys() == database.WRITTEN.keys()

@@ -16,6 +16,7 @@ from django.db import connection
 
 from matches.live import moves, rulings
 from matches.live.commands import command
+from matches.live.outcomes import Outcome
 from matches.live.running import Hall, hall
 from matches.models import Match, MatchCommand, MatchEvent
 from matches.store import database
@@ -50,7 +51,7 @@ def frame(match: Match, move: dict, v: int, seat: str = "") -> dict:
     return {"match_id": match.id, "seat": seat or to_act(match), "moves": [move], "client_id": uuid.uuid4(), "v": v}
 
 
-async def arrives(given: dict, guarded: bool) -> moves.Outcome:
+async def arrives(given: dict, guarded: bool) -> Outcome:
     """The frame comes in; without its guard whatever position there is will do for it."""
     return await moves.submit_in(hall(), **given if guarded else {**given, "v": None})
 

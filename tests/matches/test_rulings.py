@@ -59,7 +59,7 @@ def test_a_lost_database_leaves_a_command_open(cast, monkeypatch):
         raise psycopg.OperationalError("the connection is lost")
 
     with monkeypatch.context() as patched:
-        patched.setattr("matches.live.rulings.rule", lost)
+        patched.setattr("matches.live.rulings.commit", lost)
         with pytest.raises(psycopg.OperationalError):
             run(lambda: obey(hall(), match.id))
     row.refresh_from_db()

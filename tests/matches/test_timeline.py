@@ -7,6 +7,7 @@ import uuid
 import pytest
 
 from matches.live import moves
+from matches.live.outcomes import Outcome
 from matches.live.running import Hall, hall
 from matches.models import Match, MatchEvent
 from tests.matches.table import check_log, duel, run, start
@@ -14,7 +15,7 @@ from tests.matches.table import check_log, duel, run, start
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-async def corner(here: Hall, match: Match, n: int, v: int, **more) -> moves.Outcome:
+async def corner(here: Hall, match: Match, n: int, v: int, **more) -> Outcome:
     """Home chooses a corner, sealed."""
     asked = {"match_id": match.id, "seat": "home", "moves": [{"type": "corner", "n": n}], "v": v}
     return await moves.submit_in(here, **{"client_id": uuid.uuid4(), **asked, **more})

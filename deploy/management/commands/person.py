@@ -1,6 +1,7 @@
 """``manage.py person NAME``: what support must know of an account, guest or bot; no mail address, no secret."""
 
 from typing import Any
+from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db.models import Q
@@ -58,8 +59,6 @@ class Command(BaseCommand):
 
 
 def _by_id(text: str) -> Q:
-    from uuid import UUID
-
     try:
         return Q(pk=UUID(text))
     except ValueError:

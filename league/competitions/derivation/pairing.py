@@ -24,8 +24,10 @@ from league.competitions.models import Entrant, Fixture, Round, Stage, Tie
 from league.competitions.setup.season_plan import days_in, wishes_of
 from league.competitions.setup.stages import legs_of_round, settings_of
 from league.formats import draw as draws
-from league.formats import knockout, protection, slots, swiss
+from league.formats import knockout, protection, slots
 from league.formats.slots import Slot
+from league.formats.swiss import editions, rounds
+from league.formats.swiss.games import CannotPair, Game, Outcome, Rules
 
 IN_REQUEST: Final = 300
 """Larger Swiss fields are paired in a task; with the edition of 2017, which is slower, from a third of this on."""
@@ -34,7 +36,7 @@ IN_REQUEST: Final = 300
 def is_paired_in_task(book: Book, round: Round) -> bool:
     """Return whether ``round`` is to be paired in a task."""
     part = _part(book, round)
-    most = IN_REQUEST if _edition(part, round) == swiss.CURRENT else IN_REQUEST // 3
+    most = IN_REQUEST if _edition(part, round) == editions.CURRENT else IN_REQUEST // 3
     return part.stage.format == Stage.Format.SWISS and len(book.by_seed) > most
 
 
@@ -52,7 +54,7 @@ def save(book: Book, round: Round, ties: Sequence[Tie]) -> None:
     numbered = settings_of(part.stage).get("evening", False)
     add_ties(part.stage, ties, numbered=numbered, play_days=_play_days(book, round))
     if part.stage.format == Stage.Format.SWISS:
-        engine = swiss.engine(settings_of(part.stage)["system"], _edition(part, round))
+        engine = editions.engine(settings_of(part.stage)["system"], _edition(part, round))
         round.made_by = {**engine, "at": timezone.now().isoformat()}
         round.save(update_fields=["made_by"])
         values = {"number": round.step, "engine": engine["engine"], "version": engine["version"]}
@@ -72,8 +74,8 @@ def _play_days(book: Book, round: Round) -> list[datetime]:
     return [wishes.kick_off(day) for day in days] if len(days) == legs else []
 
 
-def _edition(part: StageBook, round: Round) -> swiss.Edition:
-    return swiss.edition_of(earlier.made_by for earlier in part.rounds if earlier.step <= round.step)
+def _edition(part: StageBook, round: Round) -> editions.Edition:
+    return editions.edition_of(earlier.made_by for earlier in part.rounds if earlier.step <= round.step)
 
 
 def _part(book: Book, round: Round) -> StageBook:
@@ -90,14 +92,14 @@ def _swiss(book: Book, derived: Derived, part: StageBook, round: Round) -> list[
     absent = set(resting) | {seed for seed in range(1, players + 1) if seed not in book.by_seed}
     try:
         if settings["system"] == "monrad":
-            pairs = swiss.monrad(players, games, rules, absent=absent)
+            pairs = rounds.monrad(players, games, rules, absent=absent)
         else:
             boost = _baku(players, rules, round.step) if settings["accelerated"] else None
             edition = _edition(part, round)
-            pairs = swiss.dutch(players, games, rules, absent=absent, acceleration=boost, edition=edition)
-    except swiss.CannotPair:
+            pairs = rounds.dutch(players, games, rules, absent=absent, acceleration=boost, edition=edition)
+    except CannotPair:
         # There are more rounds than opponents: the remaining players meet again rather than not play.
-        pairs = swiss.pair_again(players, games, rules, absent=absent)
+        pairs = rounds.pair_again(players, games, rules, absent=absent)
     group = part.groups[0]
     ties = [
         Tie(
@@ -129,9 +131,9 @@ def _left_over(book: Book) -> Slot:
     return slots.BYE if book.house is None else slots.HOUSE
 
 
-def _rules(book: Book, part: StageBook) -> swiss.Rules:
+def _rules(book: Book, part: StageBook) -> Rules:
     points = tables.rules_of(book.competition).points
-    return swiss.Rules(
+    return Rules(
         rounds=len(part.rounds),
         points=points,
         bye=tables.bye_points(points, "bye", settings_of(part.stage)["bye"]),
@@ -154,7 +156,7 @@ def report(book: Book, derived: Derived, part: StageBook) -> str:
     rank = {row.entrant: row.rank for row in table.rows}
     seeds = range(1, max(book.by_seed, default=0) + 1)
     seeded = [book.by_seed.get(seed) for seed in seeds]
-    return swiss.trf(
+    return rounds.trf(
         [entrant.name if entrant else "-" for entrant in seeded],
         games,
         _rules(book, part),
@@ -166,7 +168,7 @@ def report(book: Book, derived: Derived, part: StageBook) -> str:
 
 def _rules_in_words(part: StageBook) -> str:
     system = settings_of(part.stage)["system"]
-    return swiss.engine(system, swiss.edition_of(round.made_by for round in part.rounds))["rules"]
+    return editions.engine(system, editions.edition_of(round.made_by for round in part.rounds))["rules"]
 
 
 def _resting(book: Book, derived: Derived, part: StageBook, step: int) -> dict[int, str]:
@@ -187,49 +189,47 @@ def _resting(book: Book, derived: Derived, part: StageBook, step: int) -> dict[i
     return values
 
 
-def _games(book: Book, derived: Derived, round: Round, late: str) -> list[swiss.Game]:
+def _games(book: Book, derived: Derived, round: Round, late: str) -> list[Game]:
     """Return a finished round for the pairing engine; late entrants get the points set for late entry."""
     games = []
     for tie in book.ties[round.id]:
         facts = derived.ties[tie.id]
         home = tie.home_slot["seed"]
         if facts.decided == "bye":
-            games.append(swiss.Game(home, None, tie.kind or "bye"))  # type: ignore[arg-type]
+            games.append(Game(home, None, tie.kind or "bye"))  # type: ignore[arg-type]
             continue
         kicks = tables.kicks_count(_part(book, round).stage)
         outcome = _outcome(derived, facts.decided, book.fixtures[tie.id][0], round.number, kicks)
         if outcome is not None and slots.is_house(tie.away_slot):
-            games.append(swiss.Game(home, None, _AGAINST_HOUSE.get(outcome, "house_loss")))
+            games.append(Game(home, None, _AGAINST_HOUSE.get(outcome, "house_loss")))
         elif outcome is not None:
-            games.append(swiss.Game(home, tie.away_slot["seed"], outcome))
+            games.append(Game(home, tie.away_slot["seed"], outcome))
     if late == "half_bye":
         games += [
-            swiss.Game(seed, None, "half_bye")
-            for seed, entrant in book.by_seed.items()
-            if entrant.first_round > round.step
+            Game(seed, None, "half_bye") for seed, entrant in book.by_seed.items() if entrant.first_round > round.step
         ]
     return games
 
 
-_AGAINST_HOUSE: Final[dict[str, swiss.Outcome]] = {
+_AGAINST_HOUSE: Final[dict[str, Outcome]] = {
     "home": "house_win",
     "home_forfeit": "house_win",
     "draw": "house_draw",
 }
 
 
-def _outcome(derived: Derived, decided: str, fixture: Fixture, number: int, kicks: bool) -> swiss.Outcome | None:
+def _outcome(derived: Derived, decided: str, fixture: Fixture, number: int, kicks: bool) -> Outcome | None:
     result = tables.result_of(derived, fixture, number, kicks)
     if result is None:
         return None
     if decided in ("walkover", "double_walkover"):
-        forfeits: dict[str, swiss.Outcome] = {"home": "home_forfeit", "away": "away_forfeit"}
+        forfeits: dict[str, Outcome] = {"home": "home_forfeit", "away": "away_forfeit"}
         return forfeits.get(result.awarded, "both_forfeit")
     ours, theirs = tables.scores_of(result, (1, 0.5, 0))
     return "draw" if ours == theirs else "home" if ours > theirs else "away"
 
 
-def _baku(players: int, rules: swiss.Rules, step: int) -> dict[int, list[float]]:
+def _baku(players: int, rules: Rules, step: int) -> dict[int, list[float]]:
     """Return the virtual points of Baku acceleration (FIDE C.04.5): upper half, first half of the rounds."""
     upper = 2 * ceil(players / 4)
     accelerated = ceil(rules.rounds / 2)

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from league.competitions.models.roles import Role
+from league.competitions.models.roles import NAMES, Role
 from matches.ids import uuid7
 
 
@@ -60,8 +60,6 @@ class Staff(models.Model):
 
     @property
     def role_name(self) -> str:
-        from league.competitions.models.roles import NAMES
-
         return str(NAMES[Role(self.role)])
 
 

@@ -38,7 +38,7 @@ from league.competitions.setup.round_names import name_of
 from league.competitions.setup.stages import settings_of
 from league.competitions.verbs import entries, planning, rulings
 from league.formats import draw as draws
-from league.formats import swiss
+from league.formats.swiss.editions import edition_of
 from league.players.models import User
 from league.sentences import translated
 from matches.models import Match
@@ -343,7 +343,7 @@ def rules_of(stage: Stage) -> dict[str, Any]:
     settings = settings_of(stage)
     if stage.format == Stage.Format.SWISS:
         engines = stage.rounds.order_by("number").values_list("made_by", flat=True)
-        settings["edition"] = swiss.edition_of(engines)
+        settings["edition"] = edition_of(engines)
     return settings
 
 

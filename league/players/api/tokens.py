@@ -18,7 +18,7 @@ from league.api.throttles import NotedThrottle
 from league.players.models import ApiToken, User
 from league.players.verbs.robots import REQUESTS_A_MINUTE, token_of
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # the views of REST framework import this module, by its settings
     from rest_framework.views import APIView
 
 

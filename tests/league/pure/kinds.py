@@ -14,9 +14,10 @@ from typing import Any
 import pytest
 
 from league.formats import round_robin
-from league.formats import swiss as swiss_rounds
 from league.formats.double_elimination import double_bracket
 from league.formats.knockout import bracket
+from league.formats.swiss import games as swiss_games
+from league.formats.swiss import rounds as swiss_rounds
 from league.formats.thirds import allocation
 from league.formats.ties import Decision, Leg, TieRules, decide
 from league.ratings import football_elo, glicko2
@@ -447,15 +448,15 @@ def swiss_tiebreak(case: Case) -> None:
         assert swiss.score_for_others(given_in["final_points"], [score]) == expected["value_for_opponents"]
 
 
-def game_of(words: str) -> swiss_rounds.Game:
+def game_of(words: str) -> swiss_games.Game:
     """``1-4 1-0``, ``7-1 1/2``, ``7 bye``; ``+--`` and ``--+`` are forfeits."""
     who, result = words.split()
     outcomes = {"1-0": "home", "1/2": "draw", "0-1": "away", "+--": "home_forfeit", "--+": "away_forfeit"}
     if "-" not in who:
         byes = {"bye": "bye", "half": "half_bye", "full": "full_bye", "absent": "absent", "zero": "absent"}
-        return swiss_rounds.Game(int(who), None, byes[result])
+        return swiss_games.Game(int(who), None, byes[result])
     home, away = who.split("-")
-    return swiss_rounds.Game(int(home), int(away), outcomes[result.replace("1/2-1/2", "1/2").replace("=", "1/2")])
+    return swiss_games.Game(int(home), int(away), outcomes[result.replace("1/2-1/2", "1/2").replace("=", "1/2")])
 
 
 @kind
@@ -464,8 +465,8 @@ def fide_dutch(case: Case) -> None:
     points = given_in.get("points", {})
     paid = (points.get("win", 1), points.get("draw", 0.5), points.get("loss", 0))
     first_home = given_in.get("initial_colour", "white1") == "white1"
-    rules = swiss_rounds.Rules(given_in["rounds"], paid, points.get("bye"), first_home)
-    played: list[list[swiss_rounds.Game]] = []
+    rules = swiss_games.Rules(given_in["rounds"], paid, points.get("bye"), first_home)
+    played: list[list[swiss_games.Game]] = []
     for number, listed in enumerate(case["rounds"], start=1):
         assert listed.get("round", number) == number
         games = [game_of(words) for words in listed["games"]]
@@ -475,5 +476,5 @@ def fide_dutch(case: Case) -> None:
         assert {(pair.home, pair.away) for pair in pairs} == wanted, f"round {number}"
         played.append(games)
     if "final_points" in expected:
-        found = swiss_rounds.scores(given_in["players"], played, rules)
+        found = swiss_games.scores(given_in["players"], played, rules)
         assert found == {int(number): value for number, value in expected["final_points"].items()}

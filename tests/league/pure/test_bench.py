@@ -10,7 +10,8 @@ import pytest
 
 from league.formats.double_elimination import double_bracket
 from league.formats.round_robin import rounds
-from league.formats.swiss import Game, Rules, dutch
+from league.formats.swiss.games import Game, Rules
+from league.formats.swiss.rounds import dutch
 from league.standings.bounds import ranges
 from league.standings.figures import Result
 from league.standings.presets import PRESETS

@@ -11,10 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from league.formats import swiss_dutch, swiss_engine
-from league.formats.swiss import CURRENT, CannotPair, Game, Pairing, Rules, dutch, edition_of, engine, trf
-from league.formats.swiss_criteria import Absolute
-from league.formats.swiss_players import ABSOLUTE, STRONG, Float, contenders
+from league.formats.swiss import dutch_2017, dutch_2026
+from league.formats.swiss.criteria import Absolute
+from league.formats.swiss.editions import CURRENT, edition_of, engine
+from league.formats.swiss.games import CannotPair, Game, Pairing, Rules
+from league.formats.swiss.players import ABSOLUTE, STRONG, Float, contenders
+from league.formats.swiss.rounds import dutch, trf
 from tests.cases import folders
 from tests.league.pure.trf import Evening, read
 
@@ -86,7 +88,7 @@ def test_every_round_keeps_the_absolute_criteria(evening):
 def test_a_bracket_paired_alone_is_paired_as_with_all_below(evening):
     while not evening.over and evening.gather():
         pairs = evening.pairs()
-        with mock.patch.object(swiss_dutch, "_pair_without_lower", return_value=None):
+        with mock.patch.object(dutch_2026, "_pair_without_lower", return_value=None):
             assert evening.pairs() == pairs
         if pairs is None:
             return
@@ -189,7 +191,7 @@ def test_round_one_needs_no_matching(players, missing, first_home, edition):
     if players - len(absent) < 2:
         return
     rules = Rules(5, first_home=first_home)
-    whole = swiss_engine if edition == "2017" else swiss_dutch
+    whole = dutch_2017 if edition == "2017" else dutch_2026
     assert dutch(players, [], rules, absent=absent, edition=edition) == whole.pair(players, [], rules, absent, (), {})
 
 

@@ -12,8 +12,11 @@ from py4swiss.engines import DutchEngine
 from py4swiss.engines.common import PairingError
 from py4swiss.trf import TrfParser
 
-from league.formats import round_robin, swiss_engine
-from league.formats.swiss import CannotPair, Game, Rules, dutch, engine, monrad, pair_again, scores, trf
+from league.formats import round_robin
+from league.formats.swiss import report
+from league.formats.swiss.editions import engine
+from league.formats.swiss.games import CannotPair, Game, Rules, scores
+from league.formats.swiss.rounds import dutch, monrad, pair_again, trf
 
 
 def evening(pair, players, rounds, seed, absent=frozenset()):
@@ -89,9 +92,9 @@ def test_the_pairs_of_the_edition_of_2017_are_those_of_the_package(players, roun
             pairs = dutch(*arguments[:3], absent=absent, apart=apart, acceleration=virtual, edition="2017")
         except CannotPair:
             with pytest.raises(PairingError):
-                DutchEngine.generate_pairings(swiss_engine.record(*arguments))
+                DutchEngine.generate_pairings(report.record(*arguments))
             return
-        own = DutchEngine.generate_pairings(swiss_engine.record(*arguments))
+        own = DutchEngine.generate_pairings(report.record(*arguments))
         assert [(pair.home, pair.away or 0) for pair in pairs] == [(game.white, game.black) for game in own], number
         played.append(
             [Game(pair.home, pair.away, "bye" if pair.away is None else dice.choice(spread)) for pair in pairs]

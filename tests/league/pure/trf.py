@@ -10,7 +10,8 @@ from typing import Any
 from py4swiss.trf import TrfParser
 from py4swiss.trf.results import ColorToken
 
-from league.formats.swiss import CannotPair, Game, Outcome, Rules, dutch, trf
+from league.formats.swiss.games import CannotPair, Game, Outcome, Rules
+from league.formats.swiss.rounds import dutch, trf
 
 BYES: dict[str, Outcome] = {"U": "bye", "H": "half_bye", "F": "full_bye", "Z": "absent"}
 GAMES: dict[str, Outcome] = {

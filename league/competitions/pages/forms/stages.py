@@ -26,7 +26,7 @@ from league.competitions.setup.stages import BRACKETS
 from league.competitions.words.stages import stage_words
 from league.forms import admit
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # of the type checker's packages
     from django_stubs_ext import StrPromise
 
 Format = Stage.Format

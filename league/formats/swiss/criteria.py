@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
-from league.formats.swiss_players import ABSOLUTE, STRONG, Float, Player
+from league.formats.swiss.players import ABSOLUTE, STRONG, Float, Player
 
 Field: TypeAlias = tuple[int, int]
 """A criterion of a pair: its bits and its value."""

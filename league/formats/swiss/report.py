@@ -1,4 +1,4 @@
-"""Tournaments in the form of ``py4swiss``: the report file, and the pairs of FIDE Dutch in the edition of 2017.
+"""Tournaments in the form of ``py4swiss``, and the report file that it writes of them.
 
 The package keeps tournaments as TRF sections; points are integers, ten to a point.
 """
@@ -6,15 +6,13 @@ The package keeps tournaments as TRF sections; points are integers, ten to a poi
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from py4swiss.engines import DutchEngine
-from py4swiss.engines.common import PairingError
 from py4swiss.trf import ParsedTrf
 from py4swiss.trf.codes import PlayerCode
 from py4swiss.trf.results import ColorToken, ResultToken, RoundResult, ScoringPointSystem, ScoringPointSystemCode
 from py4swiss.trf.sections import PlayerSection, TournamentSection, XSection
 from py4swiss.trf.sections.x_section import XSectionConfiguration
 
-from league.formats.swiss import CannotPair, Game, Pairing, Rules, scores
+from league.formats.swiss.games import Game, Rules, scores
 
 TOKENS: Final = {
     "home": (ResultToken.WIN, ResultToken.LOSS),
@@ -34,22 +32,6 @@ TOKENS: Final = {
 }
 
 
-def pair(
-    players: int,
-    games: Sequence[Sequence[Game]],
-    rules: Rules,
-    absent: Collection[int],
-    apart: Collection[tuple[int, int]],
-    acceleration: Mapping[int, Sequence[float]],
-) -> list[Pairing]:
-    """Pair a round; see ``swiss.dutch``. For competitions that began by the edition of 2017."""
-    try:
-        pairs = DutchEngine.generate_pairings(record(players, games, rules, absent, apart, acceleration))
-    except PairingError as error:
-        raise CannotPair(str(error)) from error
-    return [Pairing(pair.white, pair.black or None) for pair in pairs]
-
-
 def trf(
     names: Sequence[str],
     games: Sequence[Sequence[Game]],
@@ -59,7 +41,7 @@ def trf(
     *,
     system: str,
 ) -> str:
-    """Write the report file; see ``swiss.trf``."""
+    """Write the report file; see ``rounds.trf``."""
     report = record(len(names), games, rules, (), (), {})
     for section, name in zip(report.player_sections, names, strict=True):
         section.name = " ".join(name.split())[:33]

@@ -5,8 +5,8 @@ Source of the ideas: ST section 17. All values are goals from the view of the si
 
 from collections.abc import Callable
 
-from engines.bots.soccer_tactics_sets import HELD, ROW_WORTH, SHOT, worth
 from engines.core.seats import Seat
+from engines.judging.soccer_tactics_sets import HELD, ROW_WORTH, SHOT, worth
 from engines.soccer_tactics import phases
 from engines.soccer_tactics.board import AREA, ROW, SHOOTING, SIDE, TEAM, distance
 from engines.soccer_tactics.offers import captures

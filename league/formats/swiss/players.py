@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
-from league.formats.swiss import ALLOTTED, FORFEITS, Game, Rules, worth
+from league.formats.swiss.games import ALLOTTED, FORFEITS, Game, Rules, worth
 
 ABSOLUTE, STRONG, MILD, NONE = 3, 2, 1, 0
 """Strengths of a colour preference (article 1.7)."""

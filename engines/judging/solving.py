@@ -1,6 +1,6 @@
 """Solver of Super Goal! for its search bot: goals each attack is worth, by turns left in the half.
 
-``python -m engines.bots.solving`` writes ``super_goal_values.json``. It works backward over the counted turns of a
+``python -m engines.judging.solving`` writes ``super_goal_values.json``. It works backward over the counted turns of a
 half: the value of an attack with t turns left follows, through the engine's own rules and every outcome of the dice,
 from those with fewer; an attack that goes on after time is iterated to a fixed point. Left out: the count of fouls
 towards a sending-off, and the star die's value after the half.

@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from league.formats.swiss_criteria import Absolute, Bracket, Weights, Zone
-from league.formats.swiss_matching import Matching, Weight
-from league.formats.swiss_players import Player
+from league.formats.swiss.criteria import Absolute, Bracket, Weights, Zone
+from league.formats.swiss.matching import Matching, Weight
+from league.formats.swiss.players import Player
 
 Pair: TypeAlias = tuple[Player, Player]
 

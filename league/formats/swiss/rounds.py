@@ -1,127 +1,15 @@
-"""Swiss rounds: FIDE Dutch in the editions of 2017 and 2026, and Monrad for casual evenings.
+"""Pairing of Swiss rounds: FIDE Dutch in the editions of 2017 and 2026, and Monrad for casual evenings.
 
-Everybody has a pairing number from 1, by strength; a round is a list of games by these numbers. The pairing of a
-round is a function of the earlier rounds, so asking twice gives the same round. ``engine`` names the engine, version
-and rules, to be stored with the round. White is home: a football fixture has a home side where chess has a colour.
-Three hundred players and more belong in a task: the matching can take seconds.
+The pairing of a round is a function of the earlier rounds, so asking twice gives the same round. Three hundred players
+and more belong in a task: the matching can take seconds. Its import of ``py4swiss`` waits for a
+round or report: most processes never make one, and it takes as long to import as an app of ours.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from importlib.metadata import version
-from typing import Final, Literal, TypeAlias
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final
 
-Outcome: TypeAlias = Literal[
-    "home", "draw", "away", "home_forfeit", "away_forfeit", "both_forfeit", "bye", "half_bye", "full_bye", "absent",
-    "house_win", "house_draw", "house_loss",
-]  # fmt: skip
-"""``home_forfeit``: home wins because away did not come. ``bye``: allotted by the pairing, at most once;
-``half_bye`` and ``full_bye``: requested; ``absent``: neither paired nor paid. What a bye pays does not affect who
-may have one. ``house_win`` and its like: the result against the house player, who stood in for the bye."""
-
-Points: TypeAlias = tuple[float, float, float]
-
-FORFEITS: Final = ("home_forfeit", "away_forfeit", "both_forfeit")
-ALLOTTED: Final = ("bye", "house_win", "house_draw", "house_loss")
-"""Outcomes that the pairing allots to the player left over: once to each."""
-
-
-@dataclass(frozen=True, slots=True)
-class Game:
-    """The round of one or two entrants: ``away`` is None for a bye or an absence."""
-
-    home: int
-    away: int | None
-    outcome: Outcome
-
-
-@dataclass(frozen=True, slots=True)
-class Pairing:
-    """A pair of opponents; ``away`` None: ``home`` has the bye."""
-
-    home: int
-    away: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """The length of a tournament and its choices.
-
-    ``first_home``: the top number is at home in round 1; ``bye``: points of an allotted bye.
-    """
-
-    rounds: int
-    points: Points = (1, 0.5, 0)
-    bye: float | None = None
-    """None: as much as a win."""
-    first_home: bool = True
-
-
-Edition: TypeAlias = Literal["2017", "2026"]
-"""A text of FIDE C.04.3, named after the year it came into force."""
-
-EDITIONS: Final[Mapping[str, str]] = {
-    "2017": "FIDE C.04.3 (Dutch), in force until 31 January 2026",
-    "2026": "FIDE C.04.3 (Dutch), in force since 1 February 2026",
-}
-CURRENT: Final[Edition] = "2026"
-
-
-class CannotPair(ValueError):
-    """No pairing of the round keeps the rules: everybody left has met everybody left."""
-
-
-def engine(system: Literal["dutch", "monrad"], edition: Edition = CURRENT) -> dict[str, str]:
-    """Describe the maker of a round, to be stored with it: engine, its version, the rules and their edition."""
-    if system == "monrad":
-        return {"engine": "tabellone", "version": "monrad/1", "rules": "Monrad"}
-    rules = {"rules": EDITIONS[edition], "edition": edition}
-    if edition == "2017":
-        return {"engine": "py4swiss", "version": version("py4swiss"), **rules}
-    return {"engine": "tabellone", "version": "dutch/1", **rules}
-
-
-def edition_of(engines: Iterable[Mapping[str, str]]) -> Edition:
-    """Return the edition of the next Dutch round: that of the first round, or the current one before it.
-
-    ``engines``: the results of ``engine`` for each earlier round; the oldest name no edition.
-    """
-    first = next((engine for engine in engines if engine and engine.get("rules") != "Monrad"), None)
-    if first is None:
-        return CURRENT
-    return "2017" if first.get("edition", "2017") == "2017" else CURRENT
-
-
-def scores(players: int, games: Sequence[Sequence[Game]], rules: Rules) -> dict[int, float]:
-    """Return everybody's score after the rounds in ``games``."""
-    total = dict.fromkeys(range(1, players + 1), 0.0)
-    for game in (game for played in games for game in played):
-        home, away = worth(game, rules)
-        total[game.home] += home
-        if game.away is not None:
-            total[game.away] += away
-    return total
-
-
-def worth(game: Game, rules: Rules) -> tuple[float, float]:
-    """Return what a game pays to home and to away."""
-    win, draw, loss = rules.points
-    paid: Mapping[str, tuple[float, float]] = {
-        "home": (win, loss),
-        "draw": (draw, draw),
-        "away": (loss, win),
-        "home_forfeit": (win, loss),
-        "away_forfeit": (loss, win),
-        "both_forfeit": (loss, loss),
-        "bye": (win if rules.bye is None else rules.bye, 0),
-        "half_bye": (draw, 0),
-        "full_bye": (win, 0),
-        "absent": (0, 0),
-        "house_win": (win, 0),
-        "house_draw": (draw, 0),
-        "house_loss": (loss, 0),
-    }
-    return paid[game.outcome]
+from league.formats.swiss.editions import CURRENT, EDITIONS, Edition
+from league.formats.swiss.games import ALLOTTED, FORFEITS, CannotPair, Game, Pairing, Rules, scores
 
 
 def dutch(
@@ -141,9 +29,9 @@ def dutch(
     """
     if not games and not apart and not acceleration:
         return _first_round([number for number in range(1, players + 1) if number not in absent], rules, edition)
-    from league.formats import swiss_dutch, swiss_engine  # heavy imports, only for pairing
+    from league.formats.swiss import dutch_2017, dutch_2026  # noqa: PLC0415  py4swiss: see above
 
-    pair = swiss_engine.pair if edition == "2017" else swiss_dutch.pair
+    pair = dutch_2017.pair if edition == "2017" else dutch_2026.pair
     return pair(players, games, rules, absent, apart, acceleration or {})
 
 
@@ -174,9 +62,9 @@ def trf(
 
     ``names`` and ``ranks`` are by pairing number. ``system``: the rules that paired it.
     """
-    from league.formats import swiss_engine  # as above
+    from league.formats.swiss import report  # noqa: PLC0415  py4swiss: see above
 
-    return swiss_engine.trf(names, games, rules, title, ranks, system=system)
+    return report.trf(names, games, rules, title, ranks, system=system)
 
 
 def monrad(

@@ -7,8 +7,8 @@ windows, choices of side and kicks by every outcome of the dice.
 import json
 from functools import cache
 
-from engines.bots import solving
 from engines.core.seats import Seat
+from engines.judging import solving
 from engines.super_goal import phases
 from engines.super_goal.board import AREA, DEPTH, OUTSIDE, SIDE
 from engines.super_goal.faces import CONTROL

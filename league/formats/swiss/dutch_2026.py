@@ -8,11 +8,11 @@ If that fails, the bracket is paired together with everybody below.
 from collections.abc import Collection, Mapping, Sequence
 from itertools import chain, groupby
 
-from league.formats.swiss import CannotPair, Game, Pairing, Rules
-from league.formats.swiss_bracket import BracketPairing, Pair
-from league.formats.swiss_criteria import Absolute, Bracket
-from league.formats.swiss_matching import Matching
-from league.formats.swiss_players import ABSOLUTE, ANY, WHITE, Player, contenders
+from league.formats.swiss.bracket import BracketPairing, Pair
+from league.formats.swiss.criteria import Absolute, Bracket
+from league.formats.swiss.games import CannotPair, Game, Pairing, Rules
+from league.formats.swiss.matching import Matching
+from league.formats.swiss.players import ABSOLUTE, ANY, WHITE, Player, contenders
 
 
 def pair(
@@ -23,7 +23,7 @@ def pair(
     apart: Collection[tuple[int, int]],
     acceleration: Mapping[int, Sequence[float]],
 ) -> list[Pairing]:
-    """Pair a round; see ``swiss.dutch``."""
+    """Pair a round; see ``rounds.dutch``."""
     present = contenders(players, games, rules, absent, acceleration)
     absolute = Absolute(present, apart)
     absolute.most_for_bye = _bye_score(present, absolute)
