@@ -42,7 +42,7 @@ _AHEAD, _BEHIND = Q(goals_for__gt=F("goals_against")), Q(goals_for__lt=F("goals_
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Won, drawn, lost and goals."""
+    """Matches won, drawn and lost, and goals."""
 
     won: int = 0
     drawn: int = 0
@@ -68,7 +68,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """The record against one opponent."""
+    """A player's record against one opponent."""
 
     player_id: UUID
     name: str
@@ -125,11 +125,11 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class PlayerNumbers(Record):
-    """A player's statistics: the record, and what is stored of one game."""
+    """A player's record. ``form`` has the newest match first."""
 
     biggest_win: Line | None
     in_game: InGame
-    """Empty for all games together, and before the first count."""
+    """What is stored of one game; empty for all games together, and before the first count."""
 
     @property
     def figures(self) -> list[Total]:
@@ -309,7 +309,7 @@ def in_game(player: User, game: str) -> InGame:
 
 @dataclass(frozen=True, slots=True)
 class Versus:
-    """The matches between two players, from the first one's side."""
+    """The matches between two players, from the first one's side. ``form`` has the newest match first."""
 
     tally: Tally
     by_game: dict[str, Tally]
