@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 from dataclasses import Field, field, fields
-from functools import cache, cached_property
+from functools import cache
 from inspect import getmembers
 from typing import Annotated, Any, ClassVar, TypeVar, get_args, get_origin, get_type_hints
 
-from django.utils.functional import Promise
+from django.utils.functional import Promise, cached_property
 from rest_framework import serializers
 from rest_framework_dataclasses.field_utils import DataclassDefinition, TypeInfo
 from rest_framework_dataclasses.serializers import DataclassSerializer
@@ -60,9 +60,10 @@ def shape_of(
 def _definition(shown: type[T]) -> DataclassDefinition[T]:
     """Return the fields and properties of the dataclass ``shown`` with their types, none with a default."""
     types, helped = get_type_hints(shown), get_type_hints(shown, include_extras=True)
-    for name, member in getmembers(shown, lambda member: isinstance(member, property)):
-        types[name] = get_type_hints(member.fget)["return"]
-        helped[name] = get_type_hints(member.fget, include_extras=True)["return"]
+    for name, member in getmembers(shown, lambda member: isinstance(member, property | cached_property)):
+        getter: Any = member.fget if isinstance(member, property) else member.func
+        types[name] = get_type_hints(getter)["return"]
+        helped[name] = get_type_hints(getter, include_extras=True)["return"]
     return DataclassDefinition(shown, {name: _field(hint) for name, hint in helped.items()}, types)
 
 

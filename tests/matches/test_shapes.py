@@ -6,7 +6,7 @@ from typing import Annotated
 
 import pytest
 from django.urls import path
-from django.utils.functional import Promise
+from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext_lazy, override
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.utils import extend_schema
@@ -40,11 +40,16 @@ class Sheet:
         """How many goals there are."""
         return len(self.goals)
 
+    @cached_property
+    def last(self) -> int | None:
+        """The minute of the last goal."""
+        return self.goals[-1].minute if self.goals else None
+
 
 GoalOut = shape_of(Goal)
 SheetOut = shape_of(
     Sheet,
-    ["title", "at", "goals", "first", "by_side", "total", "scored"],
+    ["title", "at", "goals", "first", "by_side", "total", "last", "scored"],
     called="MatchSheet",
     parts=[GoalOut],
     scored=serializers.IntegerField(source="total"),
@@ -71,6 +76,7 @@ def test_it_works():
         "first": {"minute": 3, "scorer": "Rossi"},
         "by_side": {"home": {"minute": 90, "scorer": ""}},
         "total": 2,
+        "last": 90,
         "scored": 2,
     }
 
@@ -82,7 +88,7 @@ def test_what_is_not_named_is_not_shown():
 
 def test_nothing_is_null_and_empty():
     shown = SheetOut(Sheet("Final", "key")).data
-    assert (shown["at"], shown["first"], shown["goals"], shown["by_side"]) == (None, None, [], {})
+    assert (shown["at"], shown["first"], shown["last"], shown["goals"], shown["by_side"]) == (None, None, None, [], {})
 
 
 def test_a_text_is_translated_when_it_is_read():
@@ -108,6 +114,7 @@ def test_the_document_says_what_the_dataclass_says():
     assert sheet["properties"]["at"] == {"type": "string", "format": "date-time", "nullable": True}
     assert sheet["properties"]["goals"] == {"type": "array", "items": {"$ref": "#/components/schemas/GoalOut"}}
     assert sheet["properties"]["total"] == {"type": "integer", "description": "Of both sides."}
+    assert sheet["properties"]["last"] == {"type": "integer", "nullable": True}
     assert set(sheet["required"]) == set(sheet["properties"])
 
 
