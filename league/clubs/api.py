@@ -23,6 +23,7 @@ from league.competitions.policy import access as competition_doors
 from league.players.policy.searching import containing
 from league.sentences import translated
 from matches.api.bodies import without_body
+from matches.api.shapes import shape_of
 
 
 class ClubOut(serializers.ModelSerializer[Club]):
@@ -121,18 +122,7 @@ class OfClubIn(serializers.Serializer[Any]):
     competition = serializers.UUIDField()
 
 
-class HonouredOut(serializers.Serializer[Any]):
-    """A person on the roll of honour."""
-
-    player = serializers.UUIDField(source="player.pk")
-    name = serializers.CharField()
-    won = serializers.SerializerMethodField(help_text="The competitions that were won, by id, the newest first.")
-    second = serializers.IntegerField()
-    third = serializers.IntegerField()
-
-    def get_won(self, honoured: queries.Honoured) -> list[UUID]:
-        """Return only competitions that the reader may know of."""
-        return [row.pk for row in honoured.won]
+HonouredOut = shape_of(queries.Honoured)
 
 
 class ClubAuditOut(serializers.ModelSerializer[ClubEntry]):
