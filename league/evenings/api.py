@@ -24,22 +24,12 @@ from league.evenings import attendance, clocks, grid
 from league.evenings.evening import evening
 from league.evenings.models import RoundClock
 from matches.api.bodies import without_body
+from matches.api.shapes import shape_of
 
-
-class FaceOut(serializers.Serializer[Any]):
-    """The clock of the round, by the server's time."""
-
-    state = serializers.ChoiceField(choices=["none", "ready", "running", "stopped", "over"])
-    left = serializers.IntegerField(help_text="Seconds.")
-    ends_at = serializers.DateTimeField(allow_null=True, help_text="While it runs.")
-
-
-class StandingOut(serializers.Serializer[Any]):
-    """One entrant's answer for the next round; empty: none yet."""
-
-    entrant = serializers.UUIDField(source="entrant.id")
-    name = serializers.CharField(source="entrant.name")
-    answer = serializers.CharField(help_text="here, skip, home, or empty.")
+FaceOut = shape_of(clocks.Face)
+StandingOut = shape_of(
+    attendance.Standing, ["entrant", "name", "answer"], name=serializers.CharField(source="entrant.name")
+)
 
 
 class EveningOut(serializers.Serializer[Any]):

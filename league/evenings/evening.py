@@ -23,7 +23,7 @@ class Evening:
     entrants: list[Entrant] = field(default_factory=list)
     """The players, without the house."""
     house: Entrant | None = None
-    clock: dict[str, Any] = field(default_factory=dict)
+    clock: clocks.Face | None = None
     rounds: int = 0
     status: str = ""
     deserted: bool = False
