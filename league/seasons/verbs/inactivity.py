@@ -7,7 +7,7 @@ known; opening a personal link is a log-in too. Bots are always active. Nothing 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 from uuid import UUID
 
 from django.db.models import Max, Q, QuerySet
@@ -37,24 +37,20 @@ MOST_DAYS = 365
 
 @dataclass
 class Sign:
+    """One entrant and its last activity."""
+
     entrant: Entrant
-    table: datetime | None = None
-    """Last seat at a table of this competition."""
-    answer: datetime | None = None
-    """Last proposal, answer, report or statement in it."""
-    login: datetime | None = None
-    """Last log-in on this site, as far as it is known."""
-    unplayed: int = 0
-    """Open matches that are not played."""
-    overdue: int = 0
-    """Those of them past the end of their round's window."""
+    table: Annotated[datetime | None, "Last at a table of this competition."] = None
+    answer: Annotated[datetime | None, "Last proposed, answered or reported in it."] = None
+    login: Annotated[datetime | None, "Last log-in, as far as it is known."] = None
+    unplayed: Annotated[int, "Open matches."] = 0
+    overdue: Annotated[int, "Of those: past the end of their round's window."] = 0
     since: datetime | None = None
     """The last sign of any kind, or the start of the competition."""
-    inactive: bool = False
+    inactive: Annotated[bool, "No activity for the number of days asked for."] = False
 
     @property
-    def days(self) -> int:
-        """Return whole days without a sign."""
+    def days(self) -> Annotated[int, "Whole days without activity."]:
         return (timezone.now() - self.since).days if self.since else 0
 
 
