@@ -16,6 +16,7 @@ from league.lessons import queries, verbs
 from league.lessons.errors import BadStep
 from league.lessons.models import Answer, Lesson, Step
 from league.puzzles.showing import Position
+from matches.api.shapes import shape_of
 
 
 class LessonOut(serializers.ModelSerializer[Lesson]):
@@ -85,12 +86,7 @@ class LessonStepChange(serializers.Serializer[Any]):
     move = serializers.ChoiceField(choices=[-1, 1], required=False)
 
 
-class LessonResultOut(serializers.Serializer[queries.Row]):
-    """One solver. ``marks``, for each step that asks: right (at once), later, wrong, or empty."""
-
-    name = serializers.CharField()
-    marks = serializers.ListField(child=serializers.CharField(allow_blank=True))
-    solved = serializers.IntegerField()
+LessonResultOut = shape_of(queries.Row, ["name", "marks", "solved"], called="LessonResultOut")
 
 
 class AskedStepOut(serializers.Serializer[Any]):
@@ -237,8 +233,7 @@ class LessonResults(_LessonApi):
     @extend_schema(operation_id="lessons_results", responses=LessonResultOut(many=True))
     def get(self, request: Request, lesson_id: UUID) -> Response:
         """List who solved what: every pupil of the class, then others. For the owner."""
-        rows: Any = queries.results(self.own(lesson_id))  # a list, whose serializer is typed by its items
-        return Response(LessonResultOut(rows, many=True).data)
+        return Response(LessonResultOut(queries.results(self.own(lesson_id)), many=True).data)
 
 
 class AskedLesson(Api):
