@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from matches.api.bodies import checked_body
 from matches.api.matches import DoneBody, MatchView
 from matches.api.problems import Problem, problem
+from matches.api.shapes import shape_of
 from matches.live import rulings
 from matches.live.calling import call
 from matches.models import Offer
@@ -26,13 +27,12 @@ class OfferBody(serializers.Serializer[Any]):
     do = serializers.ChoiceField(choices=offers.ACTS)
 
 
-class OfferDoneBody(serializers.Serializer[Any]):
-    """The result of an offer."""
-
-    kind = serializers.ChoiceField(choices=Offer.Kind.choices)
-    status = serializers.ChoiceField(choices=Offer.Status.choices)
-    v = serializers.IntegerField(help_text="The match's version now; what an agreement does comes as one more.")
-    next_match = serializers.UUIDField(allow_null=True, help_text="The rematch, once it is agreed.")
+OfferDoneBody = shape_of(
+    offers.Answer,
+    called="OfferDoneBody",
+    kind=serializers.ChoiceField(choices=Offer.Kind.choices),
+    status=serializers.ChoiceField(choices=Offer.Status.choices),
+)
 
 
 class ClaimBody(serializers.Serializer[Any]):

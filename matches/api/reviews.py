@@ -13,10 +13,11 @@ from engines import values
 from matches.api.bodies import without_body
 from matches.api.matches import MatchView
 from matches.api.problems import Problem
+from matches.api.shapes import shape_of
 from matches.limits import TooManyRequests, check
 from matches.models import Match, Review
 from matches.policy import access
-from matches.replay.review import account
+from matches.replay.review import Post, account
 from matches.tasks import kick_review
 from matches.verbs import reviews
 
@@ -32,12 +33,7 @@ class StepBody(serializers.Serializer[Any]):
     drift = serializers.FloatField()
 
 
-class PostBody(serializers.Serializer[Any]):
-    """One line of the account, in points of a hundred; those of a side add up to its result."""
-
-    key = serializers.CharField()
-    home = serializers.FloatField()
-    away = serializers.FloatField()
+PostBody = shape_of(Post, called="PostBody")
 
 
 class MistakeBody(serializers.Serializer[Any]):
@@ -83,7 +79,7 @@ def _body(match: Match, review: Review | None) -> dict[str, Any]:
     return body | {
         "kind": values.card(match.game).kind,
         "seconds": review.seconds,
-        "account": [post._asdict() for post in account(match, steps)],
+        "account": account(match, steps),
         "sides": reviews.sides_of(review),
         "mistakes": [mistake for mistake in review.mistakes if mistake["confirmed"]],
         "steps": [
