@@ -30,7 +30,7 @@ def test_it_works_from_a_round_on(cast, cup):
     first, second = open_fixtures(cup)
     reach = change(cup, cast, Where("from_round", number=2))
     assert (reach.fixtures, reach.tables, reach.standing) == (1, 0, 0)
-    assert [(name, new) for name, _old, new in reach.differences] == [("half_turns", 5)]
+    assert [(change["name"], change["after"]) for change in reach.differences] == [("half_turns", 5)]
     for fixture in (first, second):
         finish(fixture.match, 1, 0)
     collect()
