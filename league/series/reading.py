@@ -15,7 +15,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.compat.prepared_queries import Written
+from league.compat.prepared_queries import PreparedQuery
 from league.competitions.models import Competition
 from league.competitions.pages.reading import begins_at
 from league.players.models import User
@@ -157,7 +157,7 @@ def merit(series: Series, runs: bool = False) -> Merit:
     return _merit(series, events)
 
 
-_EVENTS = Written(lambda key: Competition.objects.filter(series=key).only(*SAID).order_by())
+_EVENTS = PreparedQuery(lambda key: Competition.objects.filter(series=key).only(*SAID).order_by())
 
 
 def _event_order(row: Competition) -> tuple[bool, datetime, UUID]:
@@ -181,7 +181,7 @@ def _same(key: UUID) -> QuerySet[SamePerson, tuple[Any, ...]]:
     return rows.values_list("one_id", "one__merged_into_id", "other_id", "other__merged_into_id")
 
 
-_SAME = Written(_same)
+_SAME = PreparedQuery(_same)
 
 
 def _person_by_user(series: Series) -> dict[UUID, UUID]:

@@ -55,7 +55,7 @@ def settled():
 VARIANTS = {
     "as it is": lambda: ExitStack(),
     "questions by the ORM": lambda: patch.object(
-        prepared_queries.Written, "asked", lambda self, *keys: list(self._build(*keys))
+        prepared_queries.PreparedQuery, "rows", lambda self, *keys: list(self._build(*keys))
     ),
     "bulk_update": lambda: patch.multiple(recompute, save_fields=bulk_update),
     "collector settled": settled,

@@ -30,7 +30,7 @@ from django.utils.translation import pgettext
 from django.utils.xmlutils import SimplerXMLGenerator
 from icalendar import Calendar, Event
 
-from league.compat.prepared_queries import Written
+from league.compat.prepared_queries import PreparedQuery
 from league.competitions.derivation import pairing
 from league.competitions.derivation.derive import derive
 from league.competitions.derivation.snapshot import take_snapshot
@@ -337,7 +337,7 @@ def _listed(key: UUID) -> QuerySet[Fixture, tuple[Any, ...]]:
     return rows.values_list("tie__round", "leg", *sides, "shootout", "how", "kick_off_at", "id")
 
 
-_LISTED = Written(_listed)
+_LISTED = PreparedQuery(_listed)
 
 
 def _fixture_line(stage: int, round: str, row: Listed) -> list[Any]:  # the cells of a line

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engines.core.text import text
-from league.compat.prepared_queries import Written
+from league.compat.prepared_queries import PreparedQuery
 from league.competitions.derivation.derive import Derived
 from league.competitions.errors import EntryRefused, WrongStep
 from league.competitions.log import journal
@@ -139,8 +139,13 @@ def _answered(key: UUID) -> _Rows:
     return rows.values_list("seat", "fixture__home_id", "fixture__away_id", "answered_at")
 
 
-_ENTERED, _OPEN, _SEEN, _ANSWERED = Written(_entered), Written(_open_ones), Written(_last_seen), Written(_answered)
-_SAID = (Written(_proposed), Written(_reported), Written(_resulted))
+_ENTERED, _OPEN, _SEEN, _ANSWERED = (
+    PreparedQuery(_entered),
+    PreparedQuery(_open_ones),
+    PreparedQuery(_last_seen),
+    PreparedQuery(_answered),
+)
+_SAID = (PreparedQuery(_proposed), PreparedQuery(_reported), PreparedQuery(_resulted))
 
 
 def _own_entrants(row: Competition, entrants: Iterable[UUID]) -> list[Entrant]:

@@ -17,7 +17,7 @@ from django.utils.translation import get_language
 
 import engines
 from engines.core.text import say
-from league.compat.prepared_queries import Written
+from league.compat.prepared_queries import PreparedQuery
 from league.players.models import User
 from league.players.policy.searching import containing
 from league.players.words.games import spoken
@@ -208,10 +208,10 @@ def _outcomes(key: UUID, game: str | None, reader: Any) -> QuerySet[Line, str | 
     return _outcome_letters(lines.filter(game=game) if game else lines)
 
 
-_BY_GAME = Written(_by_game)
-_RIVALS = Written(_rivals)
-_NAMES = Written(_names)
-_OUTCOMES = Written(_outcomes)
+_BY_GAME = PreparedQuery(_by_game)
+_RIVALS = PreparedQuery(_rivals)
+_NAMES = PreparedQuery(_names)
+_OUTCOMES = PreparedQuery(_outcomes)
 
 
 def player_numbers(
