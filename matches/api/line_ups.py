@@ -3,22 +3,23 @@
 from typing import Any, cast
 from uuid import UUID
 
-from django.http import Http404
+from django.http import Http404, HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 import engines
 from engines.core.seats import SEATS
 from matches.api.bodies import checked_body
-from matches.api.matches import MatchView
-from matches.api.problems import Problem, problem
+from matches.api.problems import Problem
 from matches.json_input import read_json
 from matches.models import LineUp
 from matches.policy import access
+from matches.problems import problem
 from matches.verbs import line_ups
 
 
@@ -54,7 +55,7 @@ class KeepBody(serializers.Serializer[Any]):
     cells = serializers.DictField(child=serializers.CharField())
 
 
-class Drafts(MatchView):
+class Drafts(APIView):
     """Drafts of placements."""
 
     @extend_schema(
@@ -69,7 +70,7 @@ class Drafts(MatchView):
         ],
         responses={200: DraftBody, 204: None, 400: Problem, 403: Problem, 404: Problem},
     )
-    def get(self, request: Request, match_id: UUID) -> Response:
+    def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """Get a draft for your seat in the current position; 204 if there is nothing to place now."""
         match = access.match_or_404(match_id, request.user)
         query = request.query_params
@@ -102,7 +103,7 @@ class Drafts(MatchView):
         return answer
 
 
-class LineUps(MatchView):
+class LineUps(APIView):
     """The line-ups that you keep."""
 
     permission_classes = (IsAuthenticated,)
@@ -112,7 +113,7 @@ class LineUps(MatchView):
         parameters=[OpenApiParameter("game", OpenApiTypes.STR, required=True)],
         responses={200: LineUpBody(many=True), 400: Problem, 403: Problem},
     )
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> HttpResponse:
         """List your line-ups of one game, by name."""
         game = request.query_params.get("game", "")
         if game not in engines.games():
@@ -132,7 +133,7 @@ class LineUps(MatchView):
         return Response(LineUpBody(line_up).data)
 
 
-class OneLineUp(MatchView):
+class OneLineUp(APIView):
     permission_classes = (IsAuthenticated,)
 
     @extend_schema(operation_id="line_ups_delete", responses={204: None, 403: Problem, 404: Problem})

@@ -5,16 +5,15 @@ from uuid import UUID
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from engines import values
 from matches.api.bodies import without_body
-from matches.api.matches import MatchView
 from matches.api.problems import Problem
 from matches.api.shapes import shape_of
-from matches.limits import TooManyRequests, check
+from matches.limits import check
 from matches.models import Match, Review
 from matches.policy import access
 from matches.replay.review import Post, account
@@ -96,7 +95,7 @@ def _body(match: Match, review: Review | None) -> dict[str, Any]:
     }
 
 
-class OneReview(MatchView):
+class OneReview(APIView):
     @extend_schema(operation_id="review_read", responses={200: ReviewBody, 404: Problem, 409: Problem})
     def get(self, request: Request, match_id: UUID) -> Response:
         """Get the review of a finished match, or how far it is."""
@@ -110,10 +109,7 @@ class OneReview(MatchView):
     def post(self, request: Request, match_id: UUID) -> Response:
         """Ask for the review of a finished match; 200 if it is made already."""
         match = self._match(request, match_id)
-        try:
-            check(request, "review")
-        except TooManyRequests as error:
-            raise Throttled(error.seconds) from None
+        check(request, "review")
         review = reviews.ask(match)
         if review.status == Review.Status.OPEN:
             kick_review(match.pk)
