@@ -45,23 +45,28 @@ class ClubOut(serializers.ModelSerializer[Club]):
         return club.memberships.inside().count() + 1 if size is None else size
 
 
-class ClubIn(serializers.Serializer[Any]):
+class ClubIn(serializers.ModelSerializer[Club]):
     """A new club."""
 
-    name = serializers.CharField(min_length=3, max_length=60)
-    description = serializers.CharField(required=False, allow_blank=True, max_length=2000)
-    visibility = serializers.ChoiceField(choices=Club.Visibility.choices, required=False)
-    joining = serializers.ChoiceField(
-        choices=Club.Joining.choices, required=False, help_text="Who becomes a member: anybody, who asks, by the link."
-    )
+    class Meta:
+        model = Club
+        fields = ["name", "description", "visibility", "joining"]
+        extra_kwargs: dict[str, dict[str, Any]] = {
+            "name": {"min_length": 3},
+            "joining": {"help_text": "Who becomes a member: anybody, who asks, by the link."},
+        }
 
 
 class ClubChange(ClubIn):
     """Settings to change."""
 
-    name = serializers.CharField(min_length=3, max_length=60, required=False)
-    succession_days = serializers.IntegerField(required=False, min_value=0, max_value=365)
-    objection_days = serializers.IntegerField(required=False, min_value=1, max_value=60)
+    class Meta(ClubIn.Meta):
+        fields = [*ClubIn.Meta.fields, "succession_days", "objection_days"]
+        extra_kwargs = ClubIn.Meta.extra_kwargs | {
+            "name": {"min_length": 3, "required": False},
+            "succession_days": {"max_value": 365},
+            "objection_days": {"min_value": 1, "max_value": 60},
+        }
 
 
 class ClubMemberOut(serializers.ModelSerializer[Membership]):

@@ -31,24 +31,24 @@ class SeriesOut(serializers.ModelSerializer[Series]):
         ]  # fmt: skip
 
 
-class SeriesIn(serializers.Serializer[Any]):
+class SeriesIn(serializers.ModelSerializer[Series]):
     """A new series."""
 
-    name = serializers.CharField(min_length=3, max_length=80)
     points = serializers.ListField(
         child=serializers.IntegerField(min_value=0, max_value=verbs.MOST_POINTS),
         min_length=1,
         max_length=verbs.MOST_PLACES,
         help_text="What each place pays, the first place first.",
     )
-    rest = serializers.IntegerField(
-        required=False, min_value=0, max_value=verbs.MOST_POINTS, help_text="What every other place pays."
-    )
-    best = serializers.IntegerField(
-        required=False, min_value=0, max_value=verbs.MOST_EVENTS, help_text="Results of each that count; 0: all."
-    )
-    listed = serializers.BooleanField(required=False)
-    description = serializers.CharField(required=False, allow_blank=True, max_length=2000)
+
+    class Meta:
+        model = Series
+        fields = ["name", "points", "rest", "best", "listed", "description"]
+        extra_kwargs = {
+            "name": {"min_length": 3},
+            "rest": {"max_value": verbs.MOST_POINTS, "help_text": "What every other place pays."},
+            "best": {"max_value": verbs.MOST_EVENTS, "help_text": "Results of each that count; 0: all."},
+        }
 
 
 class SeriesChange(SeriesIn):
