@@ -16,26 +16,14 @@ import engines
 from engines.core.seats import SEATS
 from matches.api.bodies import checked_body
 from matches.api.problems import Problem
+from matches.api.shapes import shape_of
 from matches.json_input import read_json
 from matches.models import LineUp
 from matches.policy import access
 from matches.problems import problem
 from matches.verbs import line_ups
 
-
-class DraftBody(serializers.Serializer[Any]):
-    """A draft of a placement; nothing of it is stored."""
-
-    v = serializers.IntegerField(help_text="The version of the position that it was worked out for.")
-    moves = serializers.ListField(child=serializers.DictField(), help_text="In order, to be submitted at once.")
-    cells = serializers.DictField(child=serializers.CharField(), help_text="Piece -> cell.")
-    whole = serializers.BooleanField(help_text="Nothing is left to place.")
-    piece = serializers.CharField(allow_null=True, help_text="What is asked for next.")
-    open = serializers.ListField(child=serializers.CharField(), help_text="Where it may go.")
-    scene = serializers.DictField(help_text="The board with the draft on it, as in the frames of the table.")
-    ways = serializers.DictField(help_text="Cell -> the placement with the asked piece there.")
-    line_ups = serializers.ListField(child=serializers.DictField(), help_text="What is suggested: key and name.")
-    last = serializers.BooleanField(help_text="There is a placement to repeat, as line_up=last.")
+DraftBody = shape_of(line_ups.Draft, called="DraftBody")
 
 
 class LineUpBody(serializers.ModelSerializer[LineUp]):
@@ -86,7 +74,7 @@ class Drafts(APIView):
         if not isinstance(cells, dict) or of not in SEATS:
             return problem(400, "bad_request", "cells is a JSON object of piece and cell, of is home or away")
         try:
-            body = line_ups.draft(
+            draft = line_ups.draft(
                 match=match,
                 seat=seat,
                 user=request.user,  # type: ignore[arg-type]  # who has a seat is signed in
@@ -98,7 +86,7 @@ class Drafts(APIView):
             )
         except line_ups.NothingToPlace:
             return Response(status=204)  # the match moved on meanwhile
-        answer = Response(body)
+        answer = Response(DraftBody(draft).data)
         answer["Cache-Control"] = "no-store"
         return answer
 
