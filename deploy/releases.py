@@ -29,13 +29,16 @@ Migration = tuple[str, str]
 class Release:
     """A release, with all migrations that its data has."""
 
+    version: str
+    """Empty: code of before the first release."""
     commit: str
     date: dt.date
     added: frozenset[Migration]
     migrations: frozenset[Migration]
 
     def __str__(self) -> str:
-        return f"the release of {self.date.day} {self.date:%B %Y} (commit {self.commit[:12]})"
+        named = f"release {self.version}" if self.version else f"the release of {self.date.day} {self.date:%B %Y}"
+        return f"{named} (commit {self.commit[:12]})"
 
 
 @cache
@@ -46,7 +49,7 @@ def releases() -> tuple[Release, ...]:
     for entry in tomllib.loads(LISTED.read_text())["release"]:
         added = frozenset((app, name) for app, names in entry["migrations"].items() for name in names)
         before |= added
-        found.append(Release(entry["commit"], entry["date"], added, before))
+        found.append(Release(entry.get("version", ""), entry["commit"], entry["date"], added, before))
     return tuple(found)
 
 

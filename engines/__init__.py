@@ -1,11 +1,12 @@
 """Football board games as pure functions.
 
-Other packages use only ``games()``, ``get(slug)`` and ``about(slug)``. A game is imported when it is first asked for,
-so that one engine costs only its own import.
+Other packages use only ``games()``, ``get(slug)``, ``about(slug)`` and ``rules(slug, language)``. A game is imported
+when it is first asked for, so that one engine costs only its own import.
 """
 
 from functools import cache
 from importlib import import_module
+from importlib.resources import files
 from types import ModuleType
 from typing import Any
 
@@ -38,6 +39,12 @@ def about(slug: str) -> About:
     """Return the card of ``slug``: all that the site says of it. Raises BadRequest naming the games there are."""
     card: About = _load(slug).ABOUT
     return card
+
+
+def rules(slug: str, language: str) -> str | None:
+    """Return the chapters of ``slug``'s rules as Markdown (``docs/engines.md``); None if ``language`` has none."""
+    chapters = files(_load(slug)) / "rules" / f"{language}.md"
+    return chapters.read_text(encoding="utf-8") if chapters.is_file() else None
 
 
 def _load(slug: str) -> ModuleType:

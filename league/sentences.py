@@ -4,7 +4,7 @@ A stored sentence is a ``Text`` (``[msgid, values]``): it is looked up in Django
 ``league.standings``, then in the engines'. A value that begins with ``@`` is an entrant: ``@`` and its id in a table,
 ``@home`` and ``@away`` in a tie. A list of such values is read with commas. A day is stored as ``2026-11-24`` and
 read as "24 Nov 2026" or "24 nov 2026". A moment is stored as ``2026-11-24T19:30Z`` and read in the named zone of its
-reader: "24 Nov 2026, 20:30 CET"; older rows have it in the competition's zone, ``2026-11-24 20:30 CET``.
+reader: "24 Nov 2026, 20:30 CET".
 """
 
 import re
@@ -21,7 +21,7 @@ from engines.core.text import Text, isolate
 from league.standings import words as standings_words
 
 MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}Z")
-DAY = re.compile(r"(\d{4}-\d{2}-\d{2})( \d{2}:\d{2} \S{1,6})?")
+DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 def translated(message: Text, names: Mapping[str, str] | None = None) -> str:
@@ -55,8 +55,8 @@ def _value(value: Any, names: Mapping[str, str]) -> str:  # a JSON value of a Te
         return isolate(names.get(value[1:], value[1:]))
     if isinstance(value, str) and MOMENT.fullmatch(value):
         return _moment(value)
-    if isinstance(value, str) and (match := DAY.fullmatch(value)):
-        return f"{_day(match[1])},{match[2]}" if match[2] else _day(value)
+    if isinstance(value, str) and DAY.fullmatch(value):
+        return _day(value)
     return isolate(str(value))
 
 

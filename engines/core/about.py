@@ -1,7 +1,7 @@
 """The card of a game: all that the site says of it, declared by the game's own package as ``ABOUT``."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, Literal
 
 from engines.core.figures import Statistics
@@ -17,6 +17,19 @@ class TwoLegs:
     options: Mapping[str, Any]  # JSON values of the game's options
     """Options of a competition's matches that give each side the advantage once. A match without a return leg has the
     game's own defaults for them."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """A position drawn beside a chapter of the rules."""
+
+    position: Mapping[str, Any] = field(default_factory=dict)  # JSON values of the game's set-up
+    """Overrides of the game's own set-up; none is the kick-off."""
+    _: KW_ONLY
+    rows: str = ""
+    """The rows of the board that are shown, "8-11"; empty: all."""
+    path: str = ""
+    """Moves drawn as lines from cell to cell, "C3 B4 A5 out, D5 E6"; ``out`` is off the pitch."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,9 +50,11 @@ class About:
     colour: Literal["", "red", "green", "blue", "violet", "orange"] = ""
     """The edge of the game's cards, a colour of the site's palette; empty: the site's own."""
     rules: tuple[Text, ...] = ()
-    """Rules in a few paragraphs, for a game without chapters in ``templates/games/<slug>``."""
-    examples: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """The positions drawn beside the chapters: overrides of the game's own set-up, by name."""
+    """Rules in a few paragraphs, for a game without chapters."""
+    chapters: tuple[str, ...] = ()
+    """The anchor of each chapter of ``rules/<language>.md`` in the game's package, in their order."""
+    examples: Mapping[str, Example] = field(default_factory=dict)
+    """The positions drawn beside the chapters, which show one by its name: ``![caption](name)``."""
     statistics: Statistics = field(default_factory=Statistics)
     two_legs: TwoLegs | None = None
     yardstick: str = ""

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engines.core.about import About, TwoLegs
+from engines.core.about import About, Example, TwoLegs
 from engines.core.text import text
 from engines.dom_jim.figures import STATISTICS
 
@@ -15,9 +15,15 @@ ABOUT: Final = About(
     pieces=text("ten a side, two reserves"),
     decisions=115,
     colour="violet",
+    chapters=("minute", "pitch", "pieces", "turn", "ball", "defence", "keeper", "restarts", "time", "tips"),
     examples={
-        "interception": {"pieces": {"away.d3": "E6"}, "carrier": "away.d3"},
-        "shot": {"pieces": {"home.d3": "F11", "away.gk": "E14"}, "carrier": "home.d3"},
+        "kick_off": Example(),
+        "shot": Example(
+            {"pieces": {"home.d3": "F11", "away.gk": "E14"}, "carrier": "home.d3"}, rows="8-14", path="F11 F14"
+        ),
+        "interception": Example(
+            {"pieces": {"away.d3": "E6"}, "carrier": "away.d3"}, rows="2-9", path="D5 E6, F5 E6, E2 E6"
+        ),
     },
     statistics=STATISTICS,
     # of 42 goals between two bots that look ahead, 36 were of the side that moved first after a kick-off

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engines.core.about import About
+from engines.core.about import About, Example
 from engines.core.text import text
 from engines.fuba.figures import STATISTICS
 
@@ -15,9 +15,11 @@ ABOUT: Final = About(
     pieces=text("eleven a side"),
     decisions=886,
     colour="blue",
+    chapters=("minute", "pitch", "team", "turn", "ball", "shots", "movement", "defence", "restarts", "time", "tips"),
     examples={
-        "check": {"pieces": {"home.p5": "L3", "home.p6": "L3"}},
-        "shot": {"pieces": {"home.p9": "C5", "home.p10": "C5"}, "ball": "C5", "ball_die": 2, "phase": "shot"},
+        "favourites": Example(),
+        "check": Example({"pieces": {"home.p5": "L3", "home.p6": "L3"}}, path="C3 L3"),
+        "shot": Example({"pieces": {"home.p9": "C5", "home.p10": "C5"}, "ball": "C5", "ball_die": 2, "phase": "shot"}),
     },
     statistics=STATISTICS,
 )

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engines.core.about import About
+from engines.core.about import About, Example
 from engines.core.text import text
 from engines.six_a_side.figures import STATISTICS
 
@@ -15,10 +15,15 @@ ABOUT: Final = About(
     pieces=text("six a side, one substitute"),
     decisions=138,
     colour="orange",
+    chapters=("minute", "pitch", "setup", "turn", "ball", "shots", "defence", "restarts", "time", "tips"),
     examples={
-        "start": {"ball": "D6"},
-        "steal": {"pieces": {"home.p4": "D6", "away.p4": "D7"}, "carrier": "home.p4", "active": "away"},
-        "shot": {"pieces": {"home.p5": "C10", "away.p3": "C8"}, "carrier": "home.p5"},
+        "start": Example({"ball": "D6"}),
+        "shot": Example(
+            {"pieces": {"home.p5": "C10", "away.p3": "C8"}, "carrier": "home.p5"}, rows="7-12", path="C10 C12"
+        ),
+        "steal": Example(
+            {"pieces": {"home.p4": "D6", "away.p4": "D7"}, "carrier": "home.p4", "active": "away"}, rows="4-9"
+        ),
     },
     statistics=STATISTICS,
     yardstick="SX-16: the one-ply bot against itself 2 to 3.5 goals, about a quarter level",

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engines.core.about import About
+from engines.core.about import About, Example
 from engines.core.text import text
 from engines.soccer_tactics.figures import STATISTICS
 
@@ -15,9 +15,12 @@ ABOUT: Final = About(
     pieces=text("eleven a side"),
     decisions=536,
     colour="green",
+    chapters=("minute", "pitch", "pieces", "turn", "ball", "shots", "defence", "offside", "restarts", "time", "tips"),
     examples={
-        "start": {"roll": 4},
-        "offside": {"pieces": {"home.f1": "E14", "home.f2": "F13"}, "carrier": "home.m3", "roll": 3},
+        "start": Example({"roll": 4}),
+        "offside": Example(
+            {"pieces": {"home.f1": "E14", "home.f2": "F13"}, "carrier": "home.m3", "roll": 3}, rows="6-16"
+        ),
     },
     statistics=STATISTICS,
 )

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engines.core.about import About
+from engines.core.about import About, Example
 from engines.core.text import text
 from engines.super_goal.figures import STATISTICS
 
@@ -15,6 +15,27 @@ ABOUT: Final = About(
     pieces=text("one: the ball"),
     decisions=134,
     colour="red",
+    chapters=(
+        "minute",
+        "pitch",
+        "arrows",
+        "out",
+        "turn",
+        "shots",
+        "defence",
+        "keeper",
+        "fouls",
+        "star",
+        "time",
+        "tips",
+    ),
+    examples={
+        "kick_off": Example(),
+        "out": Example({"ball": "C3"}, rows="2-6", path="C3 B4 A5 out"),
+        "turned": Example({"ball": "A10"}, rows="8-11", path="A10 B10"),
+        "shot": Example({"ball": "C9"}, rows="8-11", path="C9 C10"),
+        "corner": Example({"ball": "A11"}, rows="8-11", path="A11 B11"),
+    },
     statistics=STATISTICS,
     yardstick="SG-17: random 2.0 goals, 134 decisions, 33 % level; sensible bots 5.2 goals, 149 decisions, 22 %",
 )

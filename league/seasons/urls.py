@@ -1,5 +1,4 @@
 from django.urls import URLPattern, path
-from django.views.generic import RedirectView
 
 from league.seasons.pages import accidents, end
 
@@ -7,11 +6,6 @@ app_name = "seasons"
 ONE = "competitions/<slug:slug>/"
 urlpatterns: list[URLPattern] = [
     path(f"{ONE}console/inactive/", accidents.inactive, name="inactive"),
-    path(
-        f"{ONE}console/quiet/",
-        RedirectView.as_view(pattern_name="seasons:inactive", permanent=True, query_string=True),
-        name="quiet",
-    ),
     path(f"{ONE}console/close/", accidents.close_early, name="close_early"),
     path(f"{ONE}console/answers/", end.answers, name="answers"),
     path(f"{ONE}entrants/<uuid:entrant_id>/substitute/", accidents.substitute, name="substitute"),

@@ -17,6 +17,7 @@ from django_migration_linter import MigrationLinter
 from deploy import releases
 from deploy.celery import PACKAGES
 from deploy.environment import ROOT
+from deploy.plan import version
 
 NEEDS_A_STOP: dict[str, str] = {}
 """Migration -> why the release before cannot run beside it; ``docs/upgrading.md`` must name it."""
@@ -133,12 +134,26 @@ def test_a_listed_release_has_the_listed_migrations(release):
     assert {(path.parts[-3], path.stem) for path in paths} == release.migrations
 
 
+def test_a_release_is_listed_with_its_version_and_its_migrations(tmp_path, monkeypatch):
+    listed = tmp_path / "releases.toml"
+    listed.write_bytes(releases.LISTED.read_bytes())
+    monkeypatch.setattr(releases, "LISTED", listed)
+    try:
+        write()
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("git or the history is not there")
+    *_, before, last = releases.releases.__wrapped__()
+    assert before == releases.releases()[-1]
+    assert (last.version, last.migrations) == (version(), releases.known())
+
+
 def write() -> None:
-    """List the code of today as the last release: after a release, in ``manage.py shell``."""
+    """List the code of today as the last release: on its tag, in ``manage.py shell`` (CONTRIBUTING.md, A release)."""
     head = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, cwd=ROOT, check=True, text=True)
     added = sorted(releases.known() - releases.releases()[-1].migrations)
     apps_of_added = {app: [name for of, name in added if of == app] for app, _ in added}
     with releases.LISTED.open("a") as listed:
-        listed.write(f'\n[[release]]\ncommit = "{head.stdout.strip()}"\ndate = {timezone.now():%Y-%m-%d}\n\n')
+        listed.write(f'\n[[release]]\nversion = "{version()}"\ncommit = "{head.stdout.strip()}"\n')
+        listed.write(f"date = {timezone.now():%Y-%m-%d}\n\n")
         listed.write("[release.migrations]\n")
         listed.writelines(f"{app} = {json.dumps(names)}\n" for app, names in apps_of_added.items())

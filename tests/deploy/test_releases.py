@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
+from dataclasses import replace
 
 import psycopg
 import pytest
+import yaml
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
@@ -16,6 +19,7 @@ from django.db.migrations.loader import MigrationLoader
 from deploy import backup, drill, releases, restore
 from deploy.backup import BackupError
 from deploy.environment import ROOT
+from deploy.plan import version
 from deploy.releases import Stored
 from tests.server import test_database_url as database_url
 
@@ -61,6 +65,47 @@ def of_a_newer_one(cursor):
 def of_somebody_else(cursor):
     leave(cursor, frozenset())
     cursor.execute("CREATE TABLE recipes (name text)")
+
+
+def test_a_release_is_named_by_its_version_or_its_day():
+    listed = replace(BEFORE, version="1.0.0")
+    assert str(listed) == f"release 1.0.0 (commit {BEFORE.commit[:12]})"
+    assert str(BEFORE) == f"the release of 24 November 2026 (commit {BEFORE.commit[:12]})"
+
+
+def chapters() -> list[tuple[str, str]]:
+    """Return the chapters of ``CHANGELOG.md``: heading and text, the newest first."""
+    parts = re.split(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text(), flags=re.MULTILINE)[1:]
+    return list(zip(parts[::2], parts[1::2], strict=True))
+
+
+def test_the_version_is_that_of_the_newest_chapter_of_the_changelog():
+    (later, _), (newest, _), *_ = chapters()
+    assert later == "Unreleased"
+    assert newest.partition(" – ")[0] == version()
+    assert f"\n### {version()}\n" in (ROOT / "docs" / "upgrading.md").read_text()
+
+
+def test_what_is_installed_is_called_by_the_version():
+    chart = yaml.safe_load((ROOT / "deploy" / "chart" / "Chart.yaml").read_text())
+    assert chart["version"] == chart["appVersion"] == version()
+    compose = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text())
+    assert compose["x-tabellone"]["image"] == f"tabellone:${{TABELLONE_VERSION:-{version()}}}"
+
+
+def test_a_release_is_told_in_at_most_sixty_lines():
+    for heading, words in chapters():
+        assert len(words.strip().splitlines()) <= 60, heading
+
+
+def unlisted(versions: list[str]) -> list[str]:
+    """Return those of ``versions`` that ``releases.toml`` lacks (CONTRIBUTING.md, A release)."""
+    return sorted({*versions} - {release.version for release in releases.releases()})
+
+
+def test_each_release_before_this_one_is_listed():
+    assert unlisted([heading.partition(" – ")[0] for heading, _ in chapters()[2:]]) == []
+    assert unlisted(["0.9.0"]) == ["0.9.0"]
 
 
 OTHERS = [

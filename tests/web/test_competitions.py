@@ -288,6 +288,22 @@ def test_each_part_of_the_form_says_what_is_set_and_opens_where_something_is_wro
     assert client.get(path).content.count(b'class="savebar"') == 1
 
 
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "A round stays open for 7 days."),
+        ("it", "Un turno resta aperto 7 giorni."),
+        ("es", "Una ronda está abierta 7 días."),
+        ("pt-br", "Uma rodada fica aberta por 7 dias."),
+    ],
+)
+def test_the_rules_say_whole_days_as_days(client, cast, language, sentence):
+    cup = running(cast.organiser)
+    assert cup.round_hours == 168
+    client.cookies["django_language"] = language
+    assert sentence in client.get(f"/competitions/{cup.slug}/rules/").content.decode()
+
+
 def test_the_policies_are_set_by_the_form_and_stand_in_the_rules(client, cast):
     as_(client, cast.organiser)
     page = clean(client.get("/competitions/new/?preset=league"))
@@ -313,6 +329,7 @@ def test_the_policies_are_set_by_the_form_and_stand_in_the_rules(client, cast):
     for words in sentences:
         assert words in rules
     assert "after 6 hours without an answer" in rules and "disputed for 12 hours" in rules
+    assert "stays open for 2 days." in rules
     page = clean(client.get(f"/competitions/{stored_competition.slug}/console/settings/"))
     assert re.search(r'name="report_hours"[^>]*value="6"', page)
     cup = clean(client.get("/competitions/new/?preset=cup"))

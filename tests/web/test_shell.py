@@ -11,7 +11,8 @@ from django.utils import timezone, translation
 import engines
 from engines import bots
 from league.delivery import cards
-from league.players.templatetags.tabellone import drawn_position, local, qr
+from league.players.drawing.boards import example
+from league.players.templatetags.tabellone import local, qr
 from league.players.words.games import game_page, spoken
 from matches.verbs import challenges
 from matches.verbs.casual import play_friend
@@ -146,11 +147,11 @@ def test_a_game_says_first_what_it_is_like_and_leads_to_the_table(client, db, sl
 
 
 def test_an_example_shows_its_part_of_the_board_its_names_and_its_way():
-    high = drawn_position("super_goal", ball="C9", rows="8-11", path="C9 C10")
+    high = example("super_goal", {"ball": "C9"}, "8-11", "C9 C10")
     assert 'viewBox="0 0 620 344"' in high and '<path class="lastpath" d="M310 210L310 150"/>' in high
-    low = drawn_position("super_goal", ball="C3", rows="1-6", path="C3 B4 A5 out")
+    low = example("super_goal", {"ball": "C3"}, "1-6", "C3 B4 A5 out")
     assert 'viewBox="0 360 620 440"' in low and 'd="M310 570L210 510L110 450L40 408"' in low
-    for drawn in (high, low, drawn_position("super_goal")):
+    for drawn in (high, low, example("super_goal", {}, "", "")):
         letters = re.findall(r'y="(\d+)">([A-E])</text>', drawn)
         top, height = map(int, re.search(r'viewBox="0 (\d+) 620 (\d+)"', drawn).groups())
         assert {letter for y, letter in letters if top < int(y) < top + height} == set("ABCDE")
@@ -163,7 +164,7 @@ def test_every_game_that_can_be_played_has_its_rules():
 @pytest.mark.parametrize("slug, name", [(slug, name) for slug in RULES for name in engines.about(slug).examples])
 def test_every_drawn_position_of_the_rules_is_one_in_which_somebody_can_move(slug, name):
     game = engines.get(slug)
-    state = game.setup(engines.about(slug).examples[name])
+    state = game.setup(engines.about(slug).examples[name].position)
     seats = game.view(state, None)["to_act"]
     assert seats and all(game.legal(state, seat) for seat in seats)
 

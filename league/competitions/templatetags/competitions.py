@@ -145,6 +145,12 @@ def short_name(day: Matchday) -> str:
 
 
 @register.filter
+def hours(number: int) -> str:
+    """Format hours: "36 hours", "7 days"."""
+    return duration(number * 3600)
+
+
+@register.filter
 def minutes(number: int) -> str:
     """Format minutes: "45 minutes", "3½ hours", "2 days"."""
     if number < 90:

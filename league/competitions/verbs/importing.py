@@ -38,7 +38,6 @@ from league.competitions.models import (
 )
 from league.competitions.setup.settings import CHECKS, fits_together
 from league.competitions.setup.settings import checked as checked_setting
-from league.competitions.verbs import swiss_reading
 from league.competitions.verbs.create import must_have_room, new_slug
 from league.competitions.verbs.drawing import commit_draw
 from league.players.models import User
@@ -94,8 +93,6 @@ def _create(document: Document, by: User) -> Competition:
         row.visibility = Competition.Visibility.PUBLIC if listed else Competition.Visibility.LINK
     if status == Status.FINISHED:
         row.status, row.finished_at = Status.RUNNING, None  # the log decides whether it is over
-    if _of_the_first_reading(document):
-        row.standings = swiss_reading.FIRST
     row.save(force_insert=True)
     Competition.objects.filter(id=row.id).update(created_at=document["competition"]["created_at"])
     with locked(row.id) as locked_row:
@@ -124,8 +121,6 @@ def _create(document: Document, by: User) -> Competition:
             ],
             batch_size=BATCH,
         )
-        if locked_row.standings == swiss_reading.FIRST and status == Status.RUNNING:
-            swiss_reading.correct(locked_row)
         source = document.get("source") or "–"
         journal.note(locked_row, by, "import", text("imported the competition from {source}", source=source))
     return locked_row
@@ -146,14 +141,6 @@ def _as_made_here(row: Competition) -> None:
     except BadSetting as refused:
         where = "competition" if hasattr(row, refused.field) else "stages"
         raise BadFile(f"{where}.{refused.field}", str(refused)) from None
-
-
-def _of_the_first_reading(document: Document) -> bool:
-    """Return whether a table names no edition: then the first reading of FIDE's rules of 2023 made it."""
-    swiss = [part for part in document["stages"] if part["format"] == Stage.Format.SWISS]
-    tables = [group.get("table") for part in swiss for group in part["groups"]]
-    unnamed = any(table and "unplayed" not in table for table in tables)
-    return unnamed and document["competition"]["standings"] == swiss_reading.CORRECTED
 
 
 def _nothing_of_ours(document: Document) -> None:

@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 import engines
 from engines.core.text import Text, say
 from league.addresses import canonical
-from league.players.drawing.boards import example, lined_up, lying, position
+from league.players.drawing.boards import lined_up, lying, position
 from league.players.drawing.crests import crest as crest_svg
 from league.players.models import User
 from league.players.policy.providers import providers
@@ -317,13 +317,6 @@ def get(mapping: Any, key: Any) -> Any:  # templates look up anything
 def game_board(slug: str) -> SafeString:
     """Return the board of a game as it stands at the kick-off."""
     return position(slug, dict(engines.get(slug).showcase))
-
-
-@register.simple_tag
-def drawn_position(slug: str, name: str = "", rows: str = "", path: str = "", **overrides: Any) -> SafeString:
-    """Return a position made by hand, ``{% drawn_position "super_goal" ball="C9" rows="8-11" %}``, or one of its game's
-    ``About.examples`` by ``name``; ``rows`` and ``path`` as in ``boards.example``."""
-    return example(slug, {**(engines.about(slug).examples[name] if name else {}), **overrides}, rows, path)
 
 
 @register.simple_tag

@@ -2,13 +2,12 @@
 
 from dataclasses import dataclass
 
-from django.template import TemplateDoesNotExist
-from django.template.loader import get_template
 from django.utils.translation import get_language
 
 import engines
 from engines.core.about import About
 from engines.core.text import Text, say
+from league.players.words.rules import Chapter, chapters
 from matches.pages.table import shape
 from matches.verbs import guided
 
@@ -30,16 +29,9 @@ class GamePage:
         return shape(engines.get(self.slug).geometry()["view_box"])
 
     @property
-    def chapters(self) -> str:
-        """Return the template of its rules: in the reader's language, in English, or for a few paragraphs."""
-        for language in (get_language() or "en", "en"):
-            name = f"games/{self.slug}/{language}.html"
-            try:
-                get_template(name)
-            except TemplateDoesNotExist:
-                continue
-            return name
-        return "games/paragraphs.html"
+    def chapters(self) -> tuple[Chapter, ...]:
+        """Return its rules in the reader's language, or in English; nothing if its card has all of them."""
+        return chapters(self.slug, get_language() or "en")
 
 
 def game_pages() -> list[GamePage]:
