@@ -5,14 +5,13 @@ or problem details under ``/api/``; the log gets Django's one line about a 400, 
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
-from http import HTTPStatus
+from dataclasses import dataclass
 from typing import Any, Final
 
 from asgiref.sync import iscoroutinefunction, sync_to_async
 from django.conf import settings
 from django.core.exceptions import BadRequest, DisallowedHost, RequestDataTooBig, SuspiciousOperation
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.multipartparser import MultiPartParserError
 from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
@@ -20,9 +19,9 @@ from django.utils import translation
 from django.utils.decorators import sync_and_async_middleware
 
 from league.api.addresses import with_slash
-from league.api.problems import CONTENT_TYPE
 from league.competitions.exchange.checking import MOST_BYTES
 from matches.letters import clean_field
+from matches.problems import problem
 
 FORMS: Final = ("application/x-www-form-urlencoded", "multipart/form-data")
 IMPORTS: Final = ("/competitions/import/", "/api/v1/competitions/import/")
@@ -120,13 +119,10 @@ def _refusal_of_form(request: HttpRequest) -> Refusal | None:
 def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     """Answer a refused request. The page is rendered without the request, whose host may be the reason."""
     if request.path_info.startswith("/api/"):
-        problem = {"type": "about:blank", "title": HTTPStatus(refusal.status).phrase, **asdict(refusal)}
-        answer: HttpResponse = JsonResponse(problem, status=refusal.status, content_type=CONTENT_TYPE)
-    else:
-        with translation.override(translation.get_language_from_request(request)):
-            page = render_to_string("400.html", {"too_large": refusal is LARGE_BODY})
-        answer = HttpResponse(page, status=refusal.status)
-    return answer
+        return problem(refusal.status, refusal.code, refusal.detail)
+    with translation.override(translation.get_language_from_request(request)):
+        page = render_to_string("400.html", {"too_large": refusal is LARGE_BODY})
+    return HttpResponse(page, status=refusal.status)
 
 
 def bad_request(request: HttpRequest) -> HttpResponse:

@@ -6,14 +6,14 @@ from datetime import datetime
 from typing import Any, Final
 
 from asgiref.sync import iscoroutinefunction, sync_to_async
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.decorators import sync_and_async_middleware
 
-from league.api.problems import CONTENT_TYPE
 from matches import maintenance
+from matches.problems import problem
 from matches.upkeep import planned_work
 
 OPEN: Final = re.compile(
@@ -89,11 +89,9 @@ def closed(request: HttpRequest, work: maintenance.Work, now: datetime) -> HttpR
     left = SHORTEST if work.until is None else max(SHORTEST, round((work.until - now).total_seconds()))
     headers = {"Retry-After": str(left), "Cache-Control": "no-store"}
     if request.path_info.startswith("/api/"):
-        problem = {"type": "about:blank", "title": "Service Unavailable", "status": 503, "code": "maintenance"}
         detail = f"The site is closed for work. {work.sentence}"
         until = None if work.until is None else work.until.isoformat()
-        body = {**problem, "detail": detail, "until": until}
-        return JsonResponse(body, status=503, content_type=CONTENT_TYPE, headers=headers)
+        return problem(503, "maintenance", detail, headers, until=until)
     return HttpResponse(
         render_to_string("closed.html", {"work": work, "closed": True}, request), status=503, headers=headers
     )

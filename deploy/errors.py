@@ -7,12 +7,13 @@ import secrets
 import sys
 
 from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.template import TemplateDoesNotExist, TemplateSyntaxError, loader
 from django.views import defaults
 
 from deploy import bad_input
 from deploy.connections import returning_connections
+from matches.problems import problem
 
 PAUSE = 5
 """Seconds after which a client may try again when the database is away."""
@@ -42,11 +43,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
     number = secrets.token_hex(3)
     request.error_id = number  # type: ignore[attr-defined]  # the log line of this request shows it
     if request.path_info.startswith("/api/"):
-        title = "The database does not answer just now." if away else "Something broke on our side."
-        problem = {"type": "about:blank", "title": title, "status": status, "code": "unavailable" if away else "broken"}
-        answer: HttpResponse = JsonResponse(
-            {**problem, "error_id": number}, status=status, content_type="application/problem+json"
-        )
+        detail = "The database does not answer just now." if away else "Something broke on our side."
+        code = "unavailable" if away else "broken"
+        answer: HttpResponse = problem(status, code, detail, error_id=number)
     else:
         answer = HttpResponse(_page(number, away), status=status)
     if away:

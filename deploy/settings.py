@@ -430,7 +430,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["league.api.parsers.StrictJSONParser"],
     "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.LimitOffsetPagination",
     "PAGE_SIZE": 50,
-    "EXCEPTION_HANDLER": "league.api.problems.handle",
+    "EXCEPTION_HANDLER": "matches.api.problems.handle",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
     "DEFAULT_THROTTLE_CLASSES": [
         *(

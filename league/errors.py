@@ -1,20 +1,14 @@
 """The base class of refusals: each has a sentence for a person, a code for a program and an HTTP status."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from django.utils.translation import gettext as _
 
+from matches.errors import Refusal
 
-class LeagueError(ValueError):
-    """A refusal; nothing changed. ``str(error)`` is the sentence in the reader's language."""
 
-    code = "refused"
-    status = 409
-
-    def members(self) -> dict[str, Any]:
-        """Return the extra members of the API's problem document beside sentence, code and status."""
-        return {}
+class LeagueError(Refusal):
+    """A refusal of an app of ``league``. ``str(error)`` is the sentence in the reader's language."""
 
 
 def out_of_bounds(low: int, high: int) -> str:

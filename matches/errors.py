@@ -1,12 +1,22 @@
-"""Refusals of ``matches``, each with a sentence for a person and a code for a program."""
+"""The base of all refusals, and those of ``matches``: each has a sentence for a person and a code for a program."""
+
+from typing import Any
 
 
-class MatchError(ValueError):
+class Refusal(ValueError):
     """A refusal that changed nothing. ``code`` is for programs, ``str(error)`` for people."""
 
     code = "refused"
     status = 409
     """The HTTP status of the same meaning."""
+
+    def members(self) -> dict[str, Any]:
+        """Return the extra members of the API's problem document beside sentence, code and status."""
+        return {}
+
+
+class MatchError(Refusal):
+    """A refusal of ``matches``."""
 
 
 class SeatTaken(MatchError):

@@ -30,6 +30,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
 from matches import limits
+from matches.problems import problem
 from matches.sessions import OpenSessions
 from matches.task_endings import end
 
@@ -320,19 +321,11 @@ async def feed(request: HttpRequest) -> HttpResponseBase:
     topics = list(dict.fromkeys(parsed[1] for parsed in matched if parsed))
     drawn = {parsed[1]: int(parsed[2]) for parsed in matched if parsed and parsed[2]}
     if not topics or len(topics) > TOPICS_LIMIT or not all(matched):
-        return JsonResponse(
-            {"title": "Bad topics", "status": 400, "detail": f"name 1 to {TOPICS_LIMIT} topics by ?topic="},
-            status=400,
-            content_type="application/problem+json",
-        )
+        return problem(400, "bad_topics", f"Name 1 to {TOPICS_LIMIT} topics by ?topic=.")
     own = [topic for topic in topics if topic.startswith("user:")]
     user = await request.auser()
     if any(topic != f"user:{user.pk}" for topic in own):
-        return JsonResponse(
-            {"title": "Not yours", "status": 403, "detail": "a user topic is for that user only"},
-            status=403,
-            content_type="application/problem+json",
-        )
+        return problem(403, "not_yours", "A user topic is for that user only.")
     try:
         topics = await _audible_topics(request, topics)
     except DatabaseError as error:
@@ -354,12 +347,8 @@ async def feed(request: HttpRequest) -> HttpResponseBase:
 
 def _try_again(seconds: str, status: int = 503) -> JsonResponse:
     """Refuse a stream for lack of room: 503 for the whole process, 429 for this address or account."""
-    return JsonResponse(
-        {"title": "Too many readers", "status": status, "detail": f"try again in {seconds} seconds"},
-        status=status,
-        headers={"Retry-After": seconds},
-        content_type="application/problem+json",
-    )
+    detail = f"Too many readers: try again in {seconds} seconds."
+    return problem(status, "too_many_readers", detail, {"Retry-After": seconds})
 
 
 def _may_be_closed(topics: Iterable[str]) -> bool:

@@ -4,22 +4,7 @@ from typing import Any
 
 from drf_spectacular.views import SpectacularAPIView
 
-from league.api.problems import CONTENT_TYPE
-
-_PROBLEM = {
-    "type": "object",
-    "description": "What went wrong (RFC 9457).",
-    "required": ["type", "title", "status", "detail", "code"],
-    "properties": {
-        "type": {"type": "string"},
-        "title": {"type": "string"},
-        "status": {"type": "integer"},
-        "detail": {"type": "string", "description": "A sentence for a person."},
-        "code": {"type": "string", "description": "For a program."},
-        "errors": {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}},
-        "effects": {"type": "array", "items": {"type": "string"}, "description": "What a confirmation would undo."},
-    },
-}
+from matches.problems import CONTENT_TYPE
 
 
 class Document(SpectacularAPIView):
@@ -29,8 +14,7 @@ class Document(SpectacularAPIView):
 
 
 def add_problems(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """Add the ``Problem`` schema as the default answer of each operation (a hook of drf-spectacular)."""
-    result.setdefault("components", {}).setdefault("schemas", {})["Problem"] = _PROBLEM
+    """Name ``Problem`` as the default answer of each operation (a hook of drf-spectacular)."""
     answer = {
         "description": "A problem",
         "content": {CONTENT_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},

@@ -23,6 +23,7 @@ from league.competitions.policy import access as competition_doors
 from league.players.policy.searching import containing
 from league.sentences import translated
 from matches.api.bodies import without_body
+from matches.api.shapes import shape_of
 
 
 class ClubOut(serializers.ModelSerializer[Club]):
@@ -44,23 +45,28 @@ class ClubOut(serializers.ModelSerializer[Club]):
         return club.memberships.inside().count() + 1 if size is None else size
 
 
-class ClubIn(serializers.Serializer[Any]):
+class ClubIn(serializers.ModelSerializer[Club]):
     """A new club."""
 
-    name = serializers.CharField(min_length=3, max_length=60)
-    description = serializers.CharField(required=False, allow_blank=True, max_length=2000)
-    visibility = serializers.ChoiceField(choices=Club.Visibility.choices, required=False)
-    joining = serializers.ChoiceField(
-        choices=Club.Joining.choices, required=False, help_text="Who becomes a member: anybody, who asks, by the link."
-    )
+    class Meta:
+        model = Club
+        fields = ["name", "description", "visibility", "joining"]
+        extra_kwargs: dict[str, dict[str, Any]] = {
+            "name": {"min_length": 3},
+            "joining": {"help_text": "Who becomes a member: anybody, who asks, by the link."},
+        }
 
 
 class ClubChange(ClubIn):
     """Settings to change."""
 
-    name = serializers.CharField(min_length=3, max_length=60, required=False)
-    succession_days = serializers.IntegerField(required=False, min_value=0, max_value=365)
-    objection_days = serializers.IntegerField(required=False, min_value=1, max_value=60)
+    class Meta(ClubIn.Meta):
+        fields = [*ClubIn.Meta.fields, "succession_days", "objection_days"]
+        extra_kwargs = ClubIn.Meta.extra_kwargs | {
+            "name": {"min_length": 3, "required": False},
+            "succession_days": {"max_value": 365},
+            "objection_days": {"min_value": 1, "max_value": 60},
+        }
 
 
 class ClubMemberOut(serializers.ModelSerializer[Membership]):
@@ -121,18 +127,7 @@ class OfClubIn(serializers.Serializer[Any]):
     competition = serializers.UUIDField()
 
 
-class HonouredOut(serializers.Serializer[Any]):
-    """A person on the roll of honour."""
-
-    player = serializers.UUIDField(source="player.pk")
-    name = serializers.CharField()
-    won = serializers.SerializerMethodField(help_text="The competitions that were won, by id, the newest first.")
-    second = serializers.IntegerField()
-    third = serializers.IntegerField()
-
-    def get_won(self, honoured: queries.Honoured) -> list[UUID]:
-        """Return only competitions that the reader may know of."""
-        return [row.pk for row in honoured.won]
+HonouredOut = shape_of(queries.Honoured)
 
 
 class ClubAuditOut(serializers.ModelSerializer[ClubEntry]):

@@ -5,7 +5,7 @@ Always a fixed number of queries, and only of competitions that the reader finds
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 from django.db.models import Count, OuterRef, QuerySet, Subquery, Value
@@ -115,11 +115,13 @@ def tables(running: list[Competition]) -> list[TableExtract]:
 
 @dataclass
 class Honoured:
-    """A person on the roll: the competitions won, and the number of second and third places."""
+    """A person on the roll of honour."""
 
     player: User
     name: str
-    won: list[Competition] = field(default_factory=list)
+    won: Annotated[list[Competition], "The competitions that were won, by id, the newest first."] = field(
+        default_factory=list
+    )
     second: int = 0
     third: int = 0
 

@@ -48,7 +48,7 @@ class _Prepared:
     """A place among the parameters, and which of the values of the keys stands there."""
 
 
-class Written(Generic[Row]):
+class PreparedQuery(Generic[Row]):
     """The query ``build(*keys)``, compiled once for each *shape* of the keys: a key that is None, a list by its length
     to the next power of two, a reader who is nobody. ``build`` may look at nothing but its keys.
 
@@ -98,7 +98,7 @@ class Written(Generic[Row]):
         ours = [(at, each) for at, each in enumerate(params) if isinstance(each, Value) and each in place]
         strange = [each for each in params if not isinstance(each, _FIXED)]
         if strange or needed - {each for _at, each in ours}:
-            raise TypeError(f"a question that is written once is about its keys alone, not about {strange or 'nobody'}")
+            raise TypeError(f"a prepared query is about its keys alone, not about {strange or 'nobody'}")
         return _Prepared(rows, compiler, statement, tuple(params), tuple((at, place[each]) for at, each in ours))
 
 

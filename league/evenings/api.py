@@ -15,44 +15,31 @@ from rest_framework.response import Response
 
 from league.competitions.api import serializers as shapes
 from league.competitions.api.base import Api
-from league.competitions.models import Competition
 from league.competitions.models.roles import Right
 from league.competitions.policy import access
 from league.competitions.policy.parties import plays_for
 from league.competitions.setup.stages import evening_of
 from league.evenings import attendance, clocks, grid
-from league.evenings.evening import evening
+from league.evenings.evening import Evening, evening
 from league.evenings.models import RoundClock
 from matches.api.bodies import without_body
+from matches.api.shapes import shape_of
+
+FaceOut = shape_of(clocks.Face)
+StandingOut = shape_of(
+    attendance.Standing, ["entrant", "name", "answer"], name=serializers.CharField(source="entrant.name")
+)
 
 
-class FaceOut(serializers.Serializer[Any]):
-    """The clock of the round, by the server's time."""
-
-    state = serializers.ChoiceField(choices=["none", "ready", "running", "stopped", "over"])
-    left = serializers.IntegerField(help_text="Seconds.")
-    ends_at = serializers.DateTimeField(allow_null=True, help_text="While it runs.")
-
-
-class StandingOut(serializers.Serializer[Any]):
-    """One entrant's answer for the next round; empty: none yet."""
-
-    entrant = serializers.UUIDField(source="entrant.id")
-    name = serializers.CharField(source="entrant.name")
-    answer = serializers.CharField(help_text="here, skip, home, or empty.")
-
-
-class EveningOut(serializers.Serializer[Any]):
-    """The current state of an evening; ``round`` and ``ahead`` are rounds counted from 1, null for none."""
-
-    is_evening = serializers.BooleanField(help_text="False for every other competition: all the rest is empty then.")
-    round = serializers.IntegerField(allow_null=True, help_text="Being played, or played last.")
-    ahead = serializers.IntegerField(allow_null=True, help_text="The one that people check in for.")
-    rounds = serializers.IntegerField()
-    left = serializers.IntegerField(help_text="Tables without a result.")
-    clock = FaceOut(allow_null=True)
-    tables = shapes.FixtureOut(many=True)
-    check_in = StandingOut(many=True)
+EveningOut = shape_of(
+    Evening,
+    ["is_evening", "round", "ahead", "rounds", "left", "clock", "tables", "check_in"],
+    about="The current state of an evening; ``round`` and ``ahead`` are rounds counted from 1, null for none.",
+    parts=[FaceOut, shapes.FixtureOut],
+    round=serializers.IntegerField(source="now.round.step", allow_null=True, help_text="Being played, or played last."),
+    ahead=serializers.IntegerField(source="ahead.step", allow_null=True, help_text="The one that people check in for."),
+    check_in=StandingOut(many=True, source="attendance"),
+)
 
 
 class ClockIn(serializers.Serializer[Any]):
@@ -91,29 +78,13 @@ class GridOut(serializers.Serializer[Any]):
     entered = serializers.IntegerField()
 
 
-class Evening(Api):
+class OneEvening(Api):
     @extend_schema(responses=EveningOut)
     def get(self, request: Request, competition_id: UUID) -> Response:
         """Return the round, its tables and its clock, and the check-in for the next."""
-        return _evening(access.door(request.user, competition_id))
-
-
-def _evening(competition: Competition) -> Response:
-    if evening_of(competition.stages.all()) is None:
-        nothing: dict[str, Any] = {"round": None, "ahead": None, "rounds": 0, "left": 0, "clock": None}
-        return Response(EveningOut({"is_evening": False, **nothing, "tables": [], "check_in": []}).data)
-    now = evening(competition)
-    data = {
-        "is_evening": True,
-        "round": now.now.round.step if now.now else None,
-        "ahead": now.ahead.step if now.ahead else None,
-        "rounds": now.rounds,
-        "left": now.left,
-        "clock": now.clock,
-        "tables": now.tables,
-        "check_in": now.attendance,
-    }
-    return Response(EveningOut(data).data)
+        competition = access.door(request.user, competition_id)
+        is_evening = evening_of(competition.stages.all()) is not None
+        return Response(EveningOut(evening(competition) if is_evening else Evening()).data)
 
 
 class Clock(Api):

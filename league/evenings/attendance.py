@@ -7,7 +7,7 @@ all have gone home the evening is over, until one of them comes back.
 
 import secrets
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
 
 from django.utils.translation import gettext as _
 
@@ -28,10 +28,10 @@ ANSWERS: Final = ("here", "skip", "home")
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One entrant's check-in: ``answer`` is one of ``ANSWERS``, or empty before an answer."""
+    """One entrant's answer for the next round; empty: none yet."""
 
     entrant: Entrant
-    answer: str
+    answer: Annotated[str, "here, skip, home, or empty."]
 
 
 def next_round(row: Competition) -> Round | None:

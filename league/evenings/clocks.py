@@ -6,9 +6,10 @@ the screens say what to do, and its result is awaited; so is that of level match
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
-from typing import Any
+from typing import Annotated, Literal
 from uuid import UUID
 
 from django.db.models import F
@@ -42,29 +43,32 @@ def current_round(row: Competition) -> Round | None:
     return rounds.filter(status=Round.Status.OPEN).order_by("number").distinct().first()
 
 
-def face(clock: RoundClock | None, now: datetime | None = None, frozen: datetime | None = None) -> dict[str, Any]:
-    """Return the face for a screen.
+@dataclass(frozen=True, slots=True)
+class Face:
+    """The clock of the round, by the server's time."""
 
-    ``state`` is ``none``, ``ready``, ``running``, ``stopped`` or ``over``; ``left`` in seconds; ``ends_at`` while it
-    runs, so that a cached page still counts down to the right instant. ``frozen``: since when the competition, and so
-    its clock, is stopped.
-    """
+    state: Literal["none", "ready", "running", "stopped", "over"]
+    left: Annotated[int, "Seconds."] = 0
+    ends_at: Annotated[datetime | None, "While it runs."] = None
+    """A cached page counts down to it."""
+
+    @property
+    def shown(self) -> str:
+        """Minutes and seconds; empty without a clock."""
+        return "" if self.state == "none" else f"{self.left // 60}:{self.left % 60:02}"
+
+
+def face(clock: RoundClock | None, now: datetime | None = None, frozen: datetime | None = None) -> Face:
+    """Return the face for a screen. ``frozen``: since when the competition, and so its clock, is stopped."""
     now = frozen or now or timezone.now()
     if clock is None:
-        return {"state": "none", "left": 0, "ends_at": None, "shown": ""}
+        return Face("none")
     left = _milliseconds_left(clock, now)
     if left == 0:
-        state = "over"
-    elif clock.ends_at is not None and frozen is None:
-        state = "running"
-    else:
-        state = "ready" if left == clock.seconds else "stopped"
-    return {
-        "state": state,
-        "left": left,
-        "shown": f"{left // 60}:{left % 60:02}",
-        "ends_at": clock.ends_at if state == "running" else None,
-    }
+        return Face("over")
+    if clock.ends_at is not None and frozen is None:
+        return Face("running", left, clock.ends_at)
+    return Face("ready" if left == clock.seconds else "stopped", left)
 
 
 def start(*, competition: Competition, by: User, minutes: int | None = None) -> RoundClock:

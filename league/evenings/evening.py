@@ -1,7 +1,7 @@
 """Reads of an evening's pages: the round and its tables, the clock, the check-in. A fixed number of queries."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
 
 from django.http import Http404
 
@@ -15,7 +15,9 @@ from league.evenings.models import RoundClock
 
 @dataclass
 class Evening:
-    settings: dict[str, Any]
+    """The current state of an evening; without settings the competition is none, and all the rest is empty."""
+
+    settings: dict[str, Any] = field(default_factory=dict)
     now: reading.Matchday | None = None
     """The current or last round; None before the first."""
     ahead: Round | None = None
@@ -23,11 +25,16 @@ class Evening:
     entrants: list[Entrant] = field(default_factory=list)
     """The players, without the house."""
     house: Entrant | None = None
-    clock: dict[str, Any] = field(default_factory=dict)
+    clock: clocks.Face | None = None
     rounds: int = 0
     status: str = ""
     deserted: bool = False
     """Is it over because all went home?"""
+
+    @property
+    def is_evening(self) -> Annotated[bool, "False for every other competition: all the rest is empty then."]:
+        """Return whether it is one."""
+        return bool(self.settings)
 
     @property
     def takes_people(self) -> bool:
@@ -53,7 +60,7 @@ class Evening:
         return self.now.byes if self.now else []
 
     @property
-    def left(self) -> int:
+    def left(self) -> Annotated[int, "Tables without a result."]:
         return len(self.tables) - self.now.done if self.now else 0
 
     @property

@@ -17,7 +17,7 @@ from engines.core.text import text
 from league.competitions.derivation.derive import derive
 from league.competitions.derivation.effects import names
 from league.competitions.derivation.recompute import append, recompute
-from league.competitions.derivation.snapshot import open_book
+from league.competitions.derivation.snapshot import take_snapshot
 from league.competitions.errors import CompetitionError, RulingRefused, WrongStep
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
@@ -160,7 +160,7 @@ def _write(row: Competition, todo: Sequence[Line], by: User, reason: str) -> Non
         if missing := still_missing(line.score, line.fixture):
             line.bad["home_kicks"] = missing
     _refuse(todo)
-    orphans = derive(open_book(row)).orphans
+    orphans = derive(take_snapshot(row)).orphans
     if orphans:
         undone = _("This undoes matches of later rounds. Correct it on the page of the match.")
         raise BadCells({(str(line.fixture.id), "home"): undone for line in todo if line.correcting})

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from league.competitions.derivation.derive import derive
 from league.competitions.derivation.facts import Derived
-from league.competitions.derivation.snapshot import Book, open_book
+from league.competitions.derivation.snapshot import Snapshot, take_snapshot
 from league.competitions.derivation.tables import counted_in, stage_of, table_of
 from league.competitions.models import Competition, Entrant, Group, Outlook, Stage
 from league.formats.slots import is_house
@@ -48,13 +48,13 @@ def due(limit: int = 4) -> list[Group]:
 def make(group: Group, runs: int = RUNS) -> Outlook | None:
     """Make the outlook of ``group``; return None if the table changed meanwhile."""
     row = Competition.objects.get(id=group.stage.competition_id)
-    book = open_book(row)
-    derived = derive(book)
-    group_book = next(candidate for candidate in book.groups if candidate.id == group.id)
-    position = group_book.table_position
-    table = table_of(book, derived, group_book)
-    entrants, results, rules, facts, adjustments = counted_in(book, derived, group_book)
-    left = remaining(book, derived, group_book)
+    snapshot = take_snapshot(row)
+    derived = derive(snapshot)
+    own_group = next(candidate for candidate in snapshot.groups if candidate.id == group.id)
+    position = own_group.table_position
+    table = table_of(snapshot, derived, own_group)
+    entrants, results, rules, facts, adjustments = counted_in(snapshot, derived, own_group)
+    left = remaining(snapshot, derived, own_group)
     points = {line.entrant: line.tally.points for line in table.rows}
     ranks = {line.entrant: line.rank for line in table.rows}
     if left and rules.criteria[0] != POINTS:
@@ -74,7 +74,7 @@ def make(group: Group, runs: int = RUNS) -> Outlook | None:
     }
     if not Group.objects.filter(id=group.id, table_position=position).exists():
         return None
-    outlook, _created = Outlook.objects.update_or_create(group=group_book, defaults=defaults)
+    outlook, _created = Outlook.objects.update_or_create(group=own_group, defaults=defaults)
     groups = Group.objects.filter(id=group.id)
     if not left:
         groups.update(outlook_position=position)
@@ -115,11 +115,11 @@ def _played_off(table: Table) -> dict[str, Range]:
     return possible
 
 
-def remaining(book: Book, derived: Derived, group: Group) -> list[tuple[str, str]]:
+def remaining(snapshot: Snapshot, derived: Derived, group: Group) -> list[tuple[str, str]]:
     """Return ``(home, away)`` of every match of ``group`` still to be played."""
     left = []
-    for round in stage_of(book, group).rounds:
-        for tie in book.ties[round.id]:
+    for round in stage_of(snapshot, group).rounds:
+        for tie in snapshot.ties[round.id]:
             facts = derived.ties[tie.id]
             open_still = tie.group_id == group.id and not facts.decided and not is_house(tie.away_slot)
             if open_still and isinstance(facts.home, Entrant) and isinstance(facts.away, Entrant):

@@ -16,6 +16,7 @@ from league.lessons import queries, verbs
 from league.lessons.errors import BadStep
 from league.lessons.models import Answer, Lesson, Step
 from league.puzzles.showing import Position
+from matches.api.shapes import shape_of
 
 
 class LessonOut(serializers.ModelSerializer[Lesson]):
@@ -48,49 +49,56 @@ class FullLessonOut(serializers.Serializer[Any]):
     steps = LessonStepOut(many=True)
 
 
-class LessonIn(serializers.Serializer[Any]):
+class LessonIn(serializers.ModelSerializer[Lesson]):
     """A new lesson."""
 
-    title = serializers.CharField(max_length=80)
+    class Meta:
+        model = Lesson
+        fields = ["title"]
 
 
-class LessonChange(serializers.Serializer[Any]):
+class LessonChange(serializers.ModelSerializer[Lesson]):
     """A lesson's settings to change."""
 
-    title = serializers.CharField(max_length=80, required=False)
     school = serializers.IntegerField(required=False, allow_null=True, help_text="A class of yours; null: anybody.")
 
+    class Meta:
+        model = Lesson
+        fields = ["title", "school"]
+        extra_kwargs = {"title": {"required": False}}
 
-class LessonStepIn(serializers.Serializer[Any]):
+
+class LessonStepIn(serializers.ModelSerializer[Step]):
     """A new step, at the end."""
 
-    words = serializers.CharField(max_length=1000, required=False, allow_blank=True, default="")
     position = serializers.CharField(
         max_length=4000, required=False, allow_blank=True, default="",
         help_text="A position in one line, a puzzle's code or link, or the link of a step of a finished match.",
     )  # fmt: skip
-    question = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
-    solution = serializers.CharField(
-        max_length=80, required=False, allow_blank=True, help_text="The right move; a puzzle brings its own."
-    )
+
+    class Meta:
+        model = Step
+        fields = ["words", "position", "question", "solution"]
+        extra_kwargs = {
+            "words": {"max_length": 1000, "default": ""},
+            "question": {"default": ""},
+            "solution": {"help_text": "The right move; a puzzle brings its own."},
+        }
 
 
-class LessonStepChange(serializers.Serializer[Any]):
+class LessonStepChange(serializers.ModelSerializer[Step]):
     """A step's parts to change; ``move`` 1 puts it one place down, -1 one up."""
 
-    words = serializers.CharField(max_length=1000, required=False, allow_blank=True)
     position = serializers.CharField(max_length=4000, required=False, allow_blank=True)
-    question = serializers.CharField(max_length=200, required=False, allow_blank=True)
-    solution = serializers.CharField(max_length=80, required=False, allow_blank=True)
     move = serializers.ChoiceField(choices=[-1, 1], required=False)
 
+    class Meta:
+        model = Step
+        fields = ["words", "position", "question", "solution", "move"]
+        extra_kwargs = {"words": {"max_length": 1000}}
 
-class LessonResultOut(serializers.Serializer[queries.Row]):
-    """One solver. ``marks``, for each step that asks: right (at once), later, wrong, or empty."""
 
-    name = serializers.CharField()
-    marks = serializers.ListField(child=serializers.CharField(allow_blank=True))
-    solved = serializers.IntegerField()
+LessonResultOut = shape_of(queries.Row, ["name", "marks", "solved"], called="LessonResultOut")
 
 
 class AskedStepOut(serializers.Serializer[Any]):
@@ -237,8 +245,7 @@ class LessonResults(_LessonApi):
     @extend_schema(operation_id="lessons_results", responses=LessonResultOut(many=True))
     def get(self, request: Request, lesson_id: UUID) -> Response:
         """List who solved what: every pupil of the class, then others. For the owner."""
-        rows: Any = queries.results(self.own(lesson_id))  # a list, whose serializer is typed by its items
-        return Response(LessonResultOut(rows, many=True).data)
+        return Response(LessonResultOut(queries.results(self.own(lesson_id)), many=True).data)
 
 
 class AskedLesson(Api):

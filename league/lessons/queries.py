@@ -31,7 +31,7 @@ def unsolved(steps: Sequence[Step], reader: User) -> set[int]:
 
 @dataclass(frozen=True)
 class Row:
-    """Answers of one person; ``marks``: right at once, solved later, wrong, or not answered, step by step."""
+    """One solver. ``marks``, for each step that asks: right (at once), later, wrong, or empty."""
 
     name: str
     marks: list[str]

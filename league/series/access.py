@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 from django.http import Http404
 
-from league.compat.prepared_queries import Written
+from league.compat.prepared_queries import PreparedQuery
 from league.competitions.models import Competition
 from league.competitions.policy.access import hidden_from
 from league.players.models import User
@@ -54,4 +54,4 @@ def _behind(user: Any, key: UUID | str) -> QuerySet[Series]:  # User or Anonymou
     return rows.filter(id=key) if isinstance(key, UUID) else rows.filter(slug=key)
 
 
-_BEHIND = Written(_behind)
+_BEHIND = PreparedQuery(_behind)

@@ -13,8 +13,9 @@ from league.competitions.api.base import PAGE, Api, page_of
 from league.competitions.policy import access as competition_doors
 from league.series import access, verbs
 from league.series.models import SamePerson, Series
-from league.series.reading import Event, Merit, Person, alike, merit
+from league.series.reading import Event, Merit, Person, Shown, alike, merit
 from matches.api.bodies import without_body
+from matches.api.shapes import shape_of
 
 
 class SeriesOut(serializers.ModelSerializer[Series]):
@@ -30,24 +31,24 @@ class SeriesOut(serializers.ModelSerializer[Series]):
         ]  # fmt: skip
 
 
-class SeriesIn(serializers.Serializer[Any]):
+class SeriesIn(serializers.ModelSerializer[Series]):
     """A new series."""
 
-    name = serializers.CharField(min_length=3, max_length=80)
     points = serializers.ListField(
         child=serializers.IntegerField(min_value=0, max_value=verbs.MOST_POINTS),
         min_length=1,
         max_length=verbs.MOST_PLACES,
         help_text="What each place pays, the first place first.",
     )
-    rest = serializers.IntegerField(
-        required=False, min_value=0, max_value=verbs.MOST_POINTS, help_text="What every other place pays."
-    )
-    best = serializers.IntegerField(
-        required=False, min_value=0, max_value=verbs.MOST_EVENTS, help_text="Results of each that count; 0: all."
-    )
-    listed = serializers.BooleanField(required=False)
-    description = serializers.CharField(required=False, allow_blank=True, max_length=2000)
+
+    class Meta:
+        model = Series
+        fields = ["name", "points", "rest", "best", "listed", "description"]
+        extra_kwargs = {
+            "name": {"min_length": 3},
+            "rest": {"max_value": verbs.MOST_POINTS, "help_text": "What every other place pays."},
+            "best": {"max_value": verbs.MOST_EVENTS, "help_text": "Results of each that count; 0: all."},
+        }
 
 
 class SeriesChange(SeriesIn):
@@ -60,45 +61,23 @@ class SeriesChange(SeriesIn):
         return fields
 
 
-class EventOut(serializers.Serializer[Event]):
-    """A competition of the series, in the order of time."""
-
-    number = serializers.IntegerField(help_text="From 1.")
-    competition = serializers.UUIDField(source="competition.id")
-    slug = serializers.CharField(source="competition.slug")
-    name = serializers.CharField(source="competition.name")
-    status = serializers.CharField(source="competition.status")
-    at = serializers.DateTimeField(allow_null=True)
-    counts = serializers.BooleanField(help_text="It is finished.")
-    people = serializers.IntegerField(help_text="Who have a place in it.")
-    winners = serializers.ListField(child=serializers.CharField())
-
-
-class MeritResult(serializers.Serializer[Any]):
-    """One result of a person."""
-
-    event = serializers.IntegerField(source="event.number")
-    place = serializers.IntegerField()
-    points = serializers.IntegerField()
-    counts = serializers.BooleanField(help_text="False: dropped, as better results count.")
-
-
-class MeritLine(serializers.Serializer[Person]):
-    """One person in the order of merit."""
-
-    rank = serializers.IntegerField()
-    player = serializers.UUIDField(source="key")
-    name = serializers.CharField()
-    total = serializers.IntegerField()
-    results = MeritResult(many=True)
-    parted = serializers.CharField(help_text="Why below the one above on the same total; else empty.")
-
-
-class MeritOut(serializers.Serializer[Merit]):
-    """The order of merit of a series."""
-
-    events = EventOut(many=True)
-    lines = MeritLine(many=True)
+EventOut = shape_of(
+    Event,
+    ["number", "competition", "slug", "name", "status", "at", "counts", "people", "winners"],
+    competition=serializers.UUIDField(source="competition.id"),
+    slug=serializers.CharField(source="competition.slug"),
+    name=serializers.CharField(source="competition.name"),
+    status=serializers.CharField(source="competition.status"),
+)
+MeritResult = shape_of(Shown, called="MeritResult", event=serializers.IntegerField(source="event.number"))
+MeritLine = shape_of(
+    Person,
+    ["rank", "player", "name", "total", "results", "parted"],
+    called="MeritLine",
+    parts=[MeritResult],
+    player=serializers.UUIDField(source="key"),
+)
+MeritOut = shape_of(Merit, ["events", "lines"], parts=[EventOut, MeritLine])
 
 
 class EventIn(serializers.Serializer[Any]):

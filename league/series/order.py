@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from league.compat.prepared_queries import Written
+from league.compat.prepared_queries import PreparedQuery
 from league.competitions.derivation.placings import Places, kept_places
 from league.competitions.models import Competition, Entrant, Member
 from league.players.models import User
@@ -142,7 +142,7 @@ def _mates(competitions: list[UUID]) -> QuerySet[Member, tuple[Any, ...]]:
     return rows.values_list("entrant_id", "user_id", "user__kind", "user__nickname")
 
 
-_ENTRANTS, _PLAYERS, _MATES = Written(_entrants), Written(_players), Written(_mates)
+_ENTRANTS, _PLAYERS, _MATES = PreparedQuery(_entrants), PreparedQuery(_players), PreparedQuery(_mates)
 
 
 def _players_by_entrant(inputs: _Given) -> dict[UUID, list[Player]]:

@@ -7,7 +7,7 @@ the side's place. Bots and the house have places in their competition and none h
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -15,7 +15,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.compat.prepared_queries import Written
+from league.compat.prepared_queries import PreparedQuery
 from league.competitions.models import Competition
 from league.competitions.pages.reading import begins_at
 from league.players.models import User
@@ -31,21 +31,20 @@ Status = Competition.Status
 
 @dataclass
 class Event:
-    """A competition of the series, with its number in the order of time, from 1."""
+    """A competition of the series, in the order of time."""
 
-    number: int
+    number: Annotated[int, "From 1."]
     competition: Competition
     at: datetime | None
     """Its start, as far as that is known."""
-    people: int = 0
-    """Number of people with a place in it."""
+    people: Annotated[int, "Who have a place in it."] = 0
     winners: list[str] = field(default_factory=list)
     link: str = ""
     """Its name with its number as HTML, once rendered (``templatetags.merit``)."""
 
     @property
-    def counts(self) -> bool:
-        """Return whether its places count: only a finished event does."""
+    def counts(self) -> Annotated[bool, "It is finished."]:
+        """Return whether its places count."""
         return self.competition.status == Status.FINISHED
 
     @property
@@ -56,15 +55,17 @@ class Event:
 
 @dataclass
 class Shown:
+    """One result of a person."""
+
     event: Event
     place: int
     points: int
-    counts: bool
+    counts: Annotated[bool, "False: dropped, as better results count."]
 
 
 @dataclass
 class Person:
-    """One line of the order of merit with names."""
+    """One person in the order of merit."""
 
     key: UUID
     """The user whose page is linked; stands for all names of this person."""
@@ -94,8 +95,7 @@ class Person:
         ]
 
     @cached_property
-    def parted(self) -> str:
-        """The reason why this person stands below the one above on the same total."""
+    def parted(self) -> Annotated[str, "Why below the one above on the same total; else empty."]:
         reason = self.line.parted
         return "" if reason is None else _order_reason(reason, self.above, self.name, self.events)
 
@@ -119,7 +119,7 @@ class Person:
 
 @dataclass
 class Merit:
-    """A series with its events and its order of merit."""
+    """The order of merit of a series."""
 
     series: Series
     events: list[Event]
@@ -157,7 +157,7 @@ def merit(series: Series, runs: bool = False) -> Merit:
     return _merit(series, events)
 
 
-_EVENTS = Written(lambda key: Competition.objects.filter(series=key).only(*SAID).order_by())
+_EVENTS = PreparedQuery(lambda key: Competition.objects.filter(series=key).only(*SAID).order_by())
 
 
 def _event_order(row: Competition) -> tuple[bool, datetime, UUID]:
@@ -181,7 +181,7 @@ def _same(key: UUID) -> QuerySet[SamePerson, tuple[Any, ...]]:
     return rows.values_list("one_id", "one__merged_into_id", "other_id", "other__merged_into_id")
 
 
-_SAME = Written(_same)
+_SAME = PreparedQuery(_same)
 
 
 def _person_by_user(series: Series) -> dict[UUID, UUID]:

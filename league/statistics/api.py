@@ -1,10 +1,9 @@
 """Statistics in the REST API: books, records, leaders, players' records, duels."""
 
-from typing import Any
 from uuid import UUID
 
 from django.http import Http404
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,49 +14,23 @@ from league.competitions.api.base import PAGE, Api, page_of
 from league.competitions.models import Competition
 from league.competitions.policy.access import door, visible
 from league.players.policy.access import player_or_404
+from league.statistics.derivation.charts import Bar, Share
 from league.statistics.models import Line
 from league.statistics.queries import almanac, matches, people
+from league.statistics.queries.boards import Board, Leader
 from league.statistics.queries.seasons import seasons_of
+from matches.api.shapes import shape_of
 from matches.policy.access import match_or_404
 
-
-class TallyOut(serializers.Serializer[Any]):
-    """Matches won, drawn and lost, and goals."""
-
-    played = serializers.IntegerField()
-    won = serializers.IntegerField()
-    drawn = serializers.IntegerField()
-    lost = serializers.IntegerField()
-    goals_for = serializers.IntegerField()
-    goals_against = serializers.IntegerField()
-    goal_difference = serializers.IntegerField()
-
-
-class RivalOut(serializers.Serializer[Any]):
-    """A player's record against one opponent."""
-
-    player_id = serializers.UUIDField()
-    name = serializers.CharField()
-    tally = TallyOut()
-
-
-class NumberOut(serializers.Serializer[Any]):
-    """One number with its label in the reader's language."""
-
-    name = serializers.CharField()
-    label = serializers.CharField()  # type: ignore[assignment]  # a field called like an attribute of fields
-    value = serializers.CharField()
-
-
-class RecordOut(serializers.Serializer[Any]):
-    """A player's record. ``form`` has the newest match first."""
-
-    tally = TallyOut()
-    form = serializers.ListField(child=serializers.CharField())
-    by_game = serializers.DictField(child=TallyOut())
-    rivals = RivalOut(many=True)
-    figures = NumberOut(many=True)
-    longest_unbeaten = serializers.IntegerField()
+TallyOut = shape_of(people.Tally, ["played", "won", "drawn", "lost", "goals_for", "goals_against", "goal_difference"])
+RivalOut = shape_of(people.Rival, parts=[TallyOut])
+NumberOut = shape_of(almanac.Total, called="NumberOut")
+RecordOut = shape_of(
+    people.PlayerNumbers,
+    ["tally", "form", "by_game", "rivals", "figures", "longest_unbeaten"],
+    called="RecordOut",
+    parts=[TallyOut, RivalOut, NumberOut],
+)
 
 
 class LineOut(serializers.ModelSerializer[Line]):
@@ -75,143 +48,59 @@ class LineOut(serializers.ModelSerializer[Line]):
         ]  # fmt: skip
 
 
-class LeaderOut(serializers.Serializer[Any]):
-    """One line of a leader board."""
-
-    rank = serializers.IntegerField()
-    name = serializers.CharField()
-    player_id = serializers.UUIDField()
-    value = serializers.FloatField()
-    matches = serializers.IntegerField()
-    percent = serializers.BooleanField()
+LeaderOut = shape_of(Leader)
+BoardOut = shape_of(Board, ["name", "title", "rows"], parts=[LeaderOut])
+RecordMatchOut = shape_of(almanac.RecordMatch, ["title", "match_id", "home", "away", "home_goals", "away_goals"])
+RecordRunOut = shape_of(almanac.RecordRun, ["title", "player_id", "name", "length", "begin", "end"])
+RecordListOut = shape_of(almanac.RecordList, parts=[RecordMatchOut, RecordRunOut])
 
 
-class BoardOut(serializers.Serializer[Any]):
-    """A leader board: its measure and its lines, best first."""
-
-    name = serializers.CharField()
-    title = serializers.CharField()
-    rows = LeaderOut(many=True)
-
-
-class RecordMatchOut(serializers.Serializer[Any]):
-    """A match that holds a record."""
-
-    title = serializers.CharField()
-    match_id = serializers.UUIDField()
-    home = serializers.CharField()
-    away = serializers.CharField()
-    home_goals = serializers.IntegerField()
-    away_goals = serializers.IntegerField()
-
-
-class RecordRunOut(serializers.Serializer[Any]):
-    """A run of results that holds a record."""
-
-    title = serializers.CharField()
-    player_id = serializers.UUIDField()
-    name = serializers.CharField()
-    length = serializers.IntegerField()
-    begin = serializers.DateTimeField()
-    end = serializers.DateTimeField()
-
-
-class RecordListOut(serializers.Serializer[Any]):
-    """The best entries of one record, best first: matches, or runs of results."""
-
-    kind = serializers.CharField()
-    title = serializers.CharField()
-    how = serializers.CharField()
-    matches = RecordMatchOut(many=True)
-    runs = RecordRunOut(many=True)
-
-
-class BarOut(serializers.Serializer[Any]):
-    """Goals in a span of minutes of the game's own clock."""
-
-    minutes = serializers.CharField(source="label")
-    goals = serializers.IntegerField(source="value")
-
-
-class ShareOut(serializers.Serializer[Any]):
-    """Goals scored by a piece."""
-
-    piece = serializers.CharField(source="label")
-    goals = serializers.IntegerField(source="value")
-
-
-class FortuneOut(serializers.Serializer[Any]):
-    """Rolled shots: goals expected from fair dice, and goals scored."""
-
-    shots = serializers.IntegerField()
-    expected = serializers.FloatField()
-    goals = serializers.IntegerField()
-
-
-class FirstKickOffsOut(serializers.Serializer[Any]):
-    """Matches of which the first kick-off is known, from the side that had it; three points for a win."""
-
-    matches = serializers.IntegerField()
-    won = serializers.IntegerField()
-    drawn = serializers.IntegerField()
-    lost = serializers.IntegerField()
-    goals_for = serializers.IntegerField()
-    goals_against = serializers.IntegerField()
-    points = serializers.IntegerField()
-    points_against = serializers.IntegerField()
-
-
-class BookOut(serializers.Serializer[Any]):
-    """The numbers of all matches of a competition or a game. A part that the game does not have is empty."""
-
-    matches = serializers.IntegerField()
-    goals = serializers.IntegerField()
-    home_wins = serializers.IntegerField()
-    draws = serializers.IntegerField()
-    away_wins = serializers.IntegerField()
-    home_goals = serializers.IntegerField()
-    away_goals = serializers.IntegerField()
-    clean_sheets = serializers.IntegerField()
-    comebacks = serializers.IntegerField(allow_null=True)
-    first_kick_offs = FirstKickOffsOut(allow_null=True)
-    minutes = serializers.SerializerMethodField()
-    pieces = ShareOut(many=True)
-    fortune = FortuneOut(allow_null=True)
-    totals = NumberOut(many=True)
-    made_at = serializers.DateTimeField(allow_null=True)
-
-    @extend_schema_field(BarOut(many=True))
-    def get_minutes(self, book: almanac.Almanac) -> Any:  # rows of JSON
-        """Return goals by minute; empty if the game has no minutes."""
-        return BarOut(book.minutes.bars if book.minutes else [], many=True).data
-
-
-class AlmanacOut(BookOut):
-    """Statistics of a competition's played matches: the top of each leader board, every record's holder."""
-
-    boards = BoardOut(many=True)
-    records = RecordMatchOut(many=True)
-
-
-class VersusOut(serializers.Serializer[Any]):
-    """The matches between two players, from the first one's side. ``form`` has the newest match first."""
-
-    tally = TallyOut()
-    by_game = serializers.DictField(child=TallyOut())
-    form = serializers.ListField(child=serializers.CharField())
-    longest_unbeaten = serializers.IntegerField(source="unbeaten.longest.length")
-    longest_winning = serializers.IntegerField(source="winning.longest.length")
-
-
-class FigureOut(serializers.Serializer[Any]):
-    """One figure of a match, by seat."""
-
-    name = serializers.CharField()
-    label = serializers.CharField()  # type: ignore[assignment]  # a field called like an attribute of fields
-    home = serializers.IntegerField()
-    away = serializers.IntegerField()
-    percent = serializers.BooleanField()
-
+BarOut = shape_of(
+    Bar,
+    ["minutes", "goals"],
+    about="Goals in a span of minutes of the game's own clock.",
+    minutes=serializers.CharField(source="label"),
+    goals=serializers.IntegerField(source="value"),
+)
+ShareOut = shape_of(
+    Share,
+    ["piece", "goals"],
+    about="Goals scored by a piece.",
+    piece=serializers.CharField(source="label"),
+    goals=serializers.IntegerField(source="value"),
+)
+FortuneOut = shape_of(almanac.Fortune)
+FirstKickOffsOut = shape_of(
+    almanac.FirstKickOffs,
+    ["matches", "won", "drawn", "lost", "goals_for", "goals_against", "points", "points_against"],
+)
+BOOK = [
+    "matches", "goals", "home_wins", "draws", "away_wins", "home_goals", "away_goals", "clean_sheets", "comebacks",
+    "first_kick_offs", "minutes", "pieces", "fortune", "totals", "made_at",
+]  # fmt: skip
+BookOut = shape_of(
+    almanac.Almanac,
+    BOOK,
+    called="BookOut",
+    about="The numbers of all matches of a competition or a game. A part that the game does not have is empty.",
+    parts=[FirstKickOffsOut, ShareOut, FortuneOut, NumberOut],
+    minutes=BarOut(many=True, source="minute_bars", read_only=True),
+)
+AlmanacOut = shape_of(
+    almanac.Almanac,
+    [*BOOK, "boards", "records"],
+    about="Statistics of a competition's played matches: the top of each leader board, every record's holder.",
+    parts=[FirstKickOffsOut, ShareOut, FortuneOut, NumberOut, BoardOut, RecordMatchOut],
+    minutes=BarOut(many=True, source="minute_bars", read_only=True),
+)
+VersusOut = shape_of(
+    people.Versus,
+    ["tally", "by_game", "form", "longest_unbeaten", "longest_winning"],
+    parts=[TallyOut],
+    longest_unbeaten=serializers.IntegerField(source="unbeaten.longest.length"),
+    longest_winning=serializers.IntegerField(source="winning.longest.length"),
+)
+FigureOut = shape_of(matches.FigureRow, ["name", "label", "home", "away", "percent"], called="FigureOut")
 
 SEASONS = OpenApiParameter("seasons", str, enum=["all"], description="All seasons of the competition together.")
 GAME = OpenApiParameter("game", str, description="Slug of a game; without it all games together.")

@@ -8,10 +8,10 @@ from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from engines.core.seats import Seat
 from matches.api.bodies import checked_body
-from matches.api.matches import MatchView
 from matches.api.problems import Problem
 from matches.errors import NotSeated
 from matches.models import ConditionalMoves, Match
@@ -40,7 +40,7 @@ def _body(match: Match, plan: ConditionalMoves) -> dict[str, Any]:
     return {"v": plan.version, "lines": plan.lines, "notation": notation}
 
 
-class Conditional(MatchView):
+class Conditional(APIView):
     """Conditional moves of your seat. Nobody else sees them."""
 
     permission_classes = (IsAuthenticated,)

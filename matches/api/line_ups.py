@@ -3,38 +3,27 @@
 from typing import Any, cast
 from uuid import UUID
 
-from django.http import Http404
+from django.http import Http404, HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 import engines
 from engines.core.seats import SEATS
 from matches.api.bodies import checked_body
-from matches.api.matches import MatchView
-from matches.api.problems import Problem, problem
+from matches.api.problems import Problem
+from matches.api.shapes import shape_of
 from matches.json_input import read_json
 from matches.models import LineUp
 from matches.policy import access
+from matches.problems import problem
 from matches.verbs import line_ups
 
-
-class DraftBody(serializers.Serializer[Any]):
-    """A draft of a placement; nothing of it is stored."""
-
-    v = serializers.IntegerField(help_text="The version of the position that it was worked out for.")
-    moves = serializers.ListField(child=serializers.DictField(), help_text="In order, to be submitted at once.")
-    cells = serializers.DictField(child=serializers.CharField(), help_text="Piece -> cell.")
-    whole = serializers.BooleanField(help_text="Nothing is left to place.")
-    piece = serializers.CharField(allow_null=True, help_text="What is asked for next.")
-    open = serializers.ListField(child=serializers.CharField(), help_text="Where it may go.")
-    scene = serializers.DictField(help_text="The board with the draft on it, as in the frames of the table.")
-    ways = serializers.DictField(help_text="Cell -> the placement with the asked piece there.")
-    line_ups = serializers.ListField(child=serializers.DictField(), help_text="What is suggested: key and name.")
-    last = serializers.BooleanField(help_text="There is a placement to repeat, as line_up=last.")
+DraftBody = shape_of(line_ups.Draft, called="DraftBody")
 
 
 class LineUpBody(serializers.ModelSerializer[LineUp]):
@@ -54,7 +43,7 @@ class KeepBody(serializers.Serializer[Any]):
     cells = serializers.DictField(child=serializers.CharField())
 
 
-class Drafts(MatchView):
+class Drafts(APIView):
     """Drafts of placements."""
 
     @extend_schema(
@@ -69,7 +58,7 @@ class Drafts(MatchView):
         ],
         responses={200: DraftBody, 204: None, 400: Problem, 403: Problem, 404: Problem},
     )
-    def get(self, request: Request, match_id: UUID) -> Response:
+    def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """Get a draft for your seat in the current position; 204 if there is nothing to place now."""
         match = access.match_or_404(match_id, request.user)
         query = request.query_params
@@ -85,7 +74,7 @@ class Drafts(MatchView):
         if not isinstance(cells, dict) or of not in SEATS:
             return problem(400, "bad_request", "cells is a JSON object of piece and cell, of is home or away")
         try:
-            body = line_ups.draft(
+            draft = line_ups.draft(
                 match=match,
                 seat=seat,
                 user=request.user,  # type: ignore[arg-type]  # who has a seat is signed in
@@ -97,12 +86,12 @@ class Drafts(MatchView):
             )
         except line_ups.NothingToPlace:
             return Response(status=204)  # the match moved on meanwhile
-        answer = Response(body)
+        answer = Response(DraftBody(draft).data)
         answer["Cache-Control"] = "no-store"
         return answer
 
 
-class LineUps(MatchView):
+class LineUps(APIView):
     """The line-ups that you keep."""
 
     permission_classes = (IsAuthenticated,)
@@ -112,7 +101,7 @@ class LineUps(MatchView):
         parameters=[OpenApiParameter("game", OpenApiTypes.STR, required=True)],
         responses={200: LineUpBody(many=True), 400: Problem, 403: Problem},
     )
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> HttpResponse:
         """List your line-ups of one game, by name."""
         game = request.query_params.get("game", "")
         if game not in engines.games():
@@ -132,7 +121,7 @@ class LineUps(MatchView):
         return Response(LineUpBody(line_up).data)
 
 
-class OneLineUp(MatchView):
+class OneLineUp(APIView):
     permission_classes = (IsAuthenticated,)
 
     @extend_schema(operation_id="line_ups_delete", responses={204: None, 403: Problem, 404: Problem})

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.db import models
 from django.db.models import QuerySet
+from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field, extend_schema_view
 from rest_framework import serializers
@@ -19,12 +20,13 @@ import engines
 from matches import queries
 from matches.api.bodies import checked_body
 from matches.api.paging import BEFORE, NewestFirst
-from matches.api.problems import Problem, handler, problem
+from matches.api.problems import Problem
 from matches.live.calling import call
 from matches.live.moves import submit
 from matches.live.protocol import MOVES_LIMIT
 from matches.models import Match, MatchEvent, Seat
 from matches.policy import access
+from matches.problems import problem
 from matches.words import titles
 
 MAX_ROWS = 1000
@@ -195,13 +197,6 @@ class DoneBody(serializers.Serializer[Any]):
     repeat = serializers.BooleanField(help_text="They were in the log already.")
 
 
-class MatchView(APIView):
-    """Base of the API's views: refusals are problems."""
-
-    def get_exception_handler(self) -> Any:
-        return handler
-
-
 @extend_schema_view(
     get=extend_schema(
         operation_id="matches_list",
@@ -213,7 +208,7 @@ class MatchView(APIView):
         responses={200: MatchBody(many=True), 400: Problem},
     )
 )
-class Matches(MatchView, ListAPIView[Match]):
+class Matches(ListAPIView[Match]):
     """Public matches and your own, newest first."""
 
     serializer_class = MatchBody
@@ -231,7 +226,7 @@ class Matches(MatchView, ListAPIView[Match]):
         return queries.listed_matches(self.request.user, status=status, game=game)
 
 
-class OneMatch(MatchView):
+class OneMatch(APIView):
     @extend_schema(operation_id="matches_read", responses={200: FullMatchBody, 404: Problem})
     def get(self, request: Request, match_id: UUID) -> Response:
         """Get the match as you may see it; with your legal moves, if you sit at it."""
@@ -239,7 +234,7 @@ class OneMatch(MatchView):
         return Response(FullMatchBody(match, context={"request": request}).data)
 
 
-class Moves(MatchView):
+class Moves(APIView):
     token_scopes = {"POST": "play"}
 
     @extend_schema(
@@ -250,7 +245,7 @@ class Moves(MatchView):
         ],
         responses={200: MoveBody(many=True), 400: Problem, 404: Problem},
     )
-    def get(self, request: Request, match_id: UUID) -> Response:
+    def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """List rows of the log in order, starting after ``after``."""
         match = access.match_or_404(match_id, request.user)
         viewer = access.seat_revealed_to(match, request.user)
@@ -270,7 +265,7 @@ class Moves(MatchView):
         request=MovesBody,
         responses={200: DoneBody, 201: DoneBody, 400: Problem, 403: Problem, 404: Problem, 409: Problem, 422: Problem},
     )
-    def post(self, request: Request, match_id: UUID) -> Response:
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Make moves by the same verb as the live table: 409 if ``v`` is stale, 422 if the rules refuse."""
         body = checked_body(request, MovesBody)
         match = access.match_or_404(match_id, request.user)
@@ -300,9 +295,7 @@ class Moves(MatchView):
         if outcome.kind == "stale":
             return problem(409, "stale", f"The match is at version {outcome.v}.", v=outcome.v)
         if outcome.kind == "busy":
-            answer = problem(503, "busy", outcome.reason)
-            answer["Retry-After"] = "2"
-            return answer
+            return problem(503, "busy", outcome.reason, {"Retry-After": "2"})
         return problem(
             409 if outcome.code in ("not_live", "unreadable") else 422, outcome.code, outcome.reason, v=outcome.v
         )

@@ -3,18 +3,22 @@
 from typing import Any
 from uuid import UUID
 
+from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from matches.api.bodies import checked_body
-from matches.api.matches import DoneBody, MatchView
-from matches.api.problems import Problem, problem
+from matches.api.matches import DoneBody
+from matches.api.problems import Problem
+from matches.api.shapes import shape_of
 from matches.live import rulings
 from matches.live.calling import call
 from matches.models import Offer
 from matches.policy import access
+from matches.problems import problem
 from matches.verbs import offers
 
 
@@ -26,13 +30,12 @@ class OfferBody(serializers.Serializer[Any]):
     do = serializers.ChoiceField(choices=offers.ACTS)
 
 
-class OfferDoneBody(serializers.Serializer[Any]):
-    """The result of an offer."""
-
-    kind = serializers.ChoiceField(choices=Offer.Kind.choices)
-    status = serializers.ChoiceField(choices=Offer.Status.choices)
-    v = serializers.IntegerField(help_text="The match's version now; what an agreement does comes as one more.")
-    next_match = serializers.UUIDField(allow_null=True, help_text="The rematch, once it is agreed.")
+OfferDoneBody = shape_of(
+    offers.Answer,
+    called="OfferDoneBody",
+    kind=serializers.ChoiceField(choices=Offer.Kind.choices),
+    status=serializers.ChoiceField(choices=Offer.Status.choices),
+)
 
 
 class ClaimBody(serializers.Serializer[Any]):
@@ -41,7 +44,7 @@ class ClaimBody(serializers.Serializer[Any]):
     id = serializers.UUIDField(help_text="Your own id of this request; a repeat with the same id counts once.")
 
 
-class Offers(MatchView):
+class Offers(APIView):
     """Offers between the two sides of a match."""
 
     @extend_schema(
@@ -49,7 +52,7 @@ class Offers(MatchView):
         request=OfferBody,
         responses={200: OfferDoneBody, 400: Problem, 403: Problem, 404: Problem, 409: Problem, 429: Problem},
     )
-    def post(self, request: Request, match_id: UUID) -> Response:
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Make, accept, decline or withdraw an offer: 409 if it makes no sense now, 429 if it comes too soon."""
         body = checked_body(request, OfferBody)
         match = access.match_or_404(match_id, request.user)
@@ -60,7 +63,7 @@ class Offers(MatchView):
         return Response(OfferDoneBody(answer).data)
 
 
-class Claim(MatchView):
+class Claim(APIView):
     """The claim of a match whose other side has left."""
 
     @extend_schema(
@@ -68,7 +71,7 @@ class Claim(MatchView):
         request=ClaimBody,
         responses={200: DoneBody, 201: DoneBody, 400: Problem, 403: Problem, 404: Problem, 409: Problem},
     )
-    def post(self, request: Request, match_id: UUID) -> Response:
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Claim the match because the other side, which is to act, has been away for too long."""
         body = checked_body(request, ClaimBody)
         match = access.match_or_404(match_id, request.user)

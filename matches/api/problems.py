@@ -1,72 +1,69 @@
-"""Errors of the API as problem details (RFC 9457), with a ``code`` and extra members."""
+"""Every refusal of the API's views as a problem (RFC 9457): ``EXCEPTION_HANDLER`` of the settings."""
 
 from typing import Any
 
-from rest_framework import serializers
-from rest_framework.exceptions import APIException, ValidationError
-from rest_framework.response import Response
+from django.core.exceptions import PermissionDenied
+from django.db import OperationalError
+from django.http import Http404, HttpResponse
+from rest_framework import exceptions, serializers
+from rest_framework.settings import api_settings
 from rest_framework.views import exception_handler
 
-from matches.errors import MatchError
+from engines.core.errors import EngineError
+from matches.errors import Refusal
+from matches.limits import TooManyRequests
+from matches.problems import problem
 
-TYPE = "application/problem+json"
+PASSED_ON = ("Retry-After", "WWW-Authenticate", "Allow")
+"""Headers of REST framework's own refusals."""
 
 
 class Problem(serializers.Serializer[Any]):
-    """A refusal as problem details."""
+    """What went wrong (RFC 9457)."""
 
-    type = serializers.CharField(help_text="about:blank")
+    type = serializers.CharField()
     title = serializers.CharField()
     status = serializers.IntegerField()
     detail = serializers.CharField(help_text="A sentence for a person.")
     code = serializers.CharField(help_text="For a program.")
+    errors = serializers.DictField(child=serializers.ListField(child=serializers.CharField()), required=False)  # type: ignore[assignment]  # an attribute of serializers
+    effects = serializers.ListField(
+        child=serializers.CharField(), required=False, help_text="What a confirmation would undo."
+    )
 
 
-def problem(status: int, code: str, detail: str, **more: Any) -> Response:
-    """Build a refusal. ``more`` are extra members (``v`` of a stale move)."""
-    titles = {
-        400: "Bad request",
-        403: "Not allowed",
-        404: "Not found",
-        409: "Conflict",
-        422: "Refused",
-        429: "Too many requests",
-        503: "Busy",
-    }
-    body = {
-        "type": "about:blank",
-        "title": titles.get(status, "Refused"),
-        "status": status,
-        "detail": detail,
-        "code": code,
-        **more,
-    }
-    return Response(body, status=status, content_type=TYPE)
-
-
-def handler(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Turn every refusal of the API's views into a problem; the exception handler."""
-    if isinstance(error, MatchError):
-        return problem(error.status, error.code, str(error))
+def handle(error: Exception, context: dict[str, Any]) -> HttpResponse | None:
+    """Return the answer to ``error``, or None (a plain 500) for an unforeseen one."""
+    if isinstance(error, Refusal):
+        return problem(error.status, error.code, str(error), **error.members())
+    if isinstance(error, EngineError):
+        return problem(400, error.code, str(error))
+    if isinstance(error, OperationalError):
+        return problem(503, "unavailable", "The server cannot do this at the moment: try again.", {"Retry-After": "5"})
+    if isinstance(error, TooManyRequests):
+        error = exceptions.Throttled(error.seconds)
     answer = exception_handler(error, context)
     if answer is None:
         return None
-    code = str(getattr(error, "default_code", "refused"))
-    if isinstance(error, ValidationError):
-        response = problem(400, "bad_request", _first(error.detail), errors=error.detail, fields=error.detail)
-    else:
-        detail = str(error.detail) if isinstance(error, APIException) else str(error) or "Not found."
-        response = problem(answer.status_code, "not_found" if answer.status_code == 404 else code, detail)
-    for name in ("Retry-After", "WWW-Authenticate", "Allow"):
-        if name in answer:
-            response[name] = answer[name]
-    return response
+    headers = {name: answer[name] for name in PASSED_ON if name in answer}
+    if isinstance(error, exceptions.ValidationError):
+        errors = error.detail if isinstance(error.detail, dict) else {api_settings.NON_FIELD_ERRORS_KEY: error.detail}
+        return problem(answer.status_code, "bad_request", _first_of(errors), headers, errors=errors)
+    if isinstance(error, Http404):
+        return problem(404, "not_found", "There is nothing here.", headers)
+    if isinstance(error, PermissionDenied):
+        return problem(403, "denied", str(error) or "You may not do this.", headers)
+    code = error.get_codes() if isinstance(error, exceptions.APIException) else "refused"
+    detail = str(error.detail) if isinstance(error, exceptions.APIException) else str(error)
+    return problem(answer.status_code, code if isinstance(code, str) else "refused", detail, headers)
 
 
-def _first(detail: Any) -> str:  # a nest of lists and dicts of strings
-    if isinstance(detail, dict):
-        name, inner = next(iter(detail.items()))
-        return f"{name}: {_first(inner)}"
-    if isinstance(detail, list):
-        return _first(detail[0]) if detail else "bad request"
-    return str(detail)
+def _first_of(errors: Any) -> str:  # a nest of lists and dicts of strings
+    """Return the first error with the names that lead to it."""
+    if isinstance(errors, dict):
+        name, inner = next((name, inner) for name, inner in errors.items() if inner)
+        said = _first_of(inner)
+        return said if name == api_settings.NON_FIELD_ERRORS_KEY else f"{name}: {said}"
+    if isinstance(errors, list):
+        return _first_of(next(inner for inner in errors if inner))
+    return str(errors)

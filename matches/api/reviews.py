@@ -5,18 +5,18 @@ from uuid import UUID
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from engines import values
 from matches.api.bodies import without_body
-from matches.api.matches import MatchView
 from matches.api.problems import Problem
-from matches.limits import TooManyRequests, check
+from matches.api.shapes import shape_of
+from matches.limits import check
 from matches.models import Match, Review
 from matches.policy import access
-from matches.replay.review import account
+from matches.replay.review import Post, account
 from matches.tasks import kick_review
 from matches.verbs import reviews
 
@@ -32,12 +32,7 @@ class StepBody(serializers.Serializer[Any]):
     drift = serializers.FloatField()
 
 
-class PostBody(serializers.Serializer[Any]):
-    """One line of the account, in points of a hundred; those of a side add up to its result."""
-
-    key = serializers.CharField()
-    home = serializers.FloatField()
-    away = serializers.FloatField()
+PostBody = shape_of(Post, called="PostBody")
 
 
 class MistakeBody(serializers.Serializer[Any]):
@@ -83,7 +78,7 @@ def _body(match: Match, review: Review | None) -> dict[str, Any]:
     return body | {
         "kind": values.card(match.game).kind,
         "seconds": review.seconds,
-        "account": [post._asdict() for post in account(match, steps)],
+        "account": account(match, steps),
         "sides": reviews.sides_of(review),
         "mistakes": [mistake for mistake in review.mistakes if mistake["confirmed"]],
         "steps": [
@@ -100,7 +95,7 @@ def _body(match: Match, review: Review | None) -> dict[str, Any]:
     }
 
 
-class OneReview(MatchView):
+class OneReview(APIView):
     @extend_schema(operation_id="review_read", responses={200: ReviewBody, 404: Problem, 409: Problem})
     def get(self, request: Request, match_id: UUID) -> Response:
         """Get the review of a finished match, or how far it is."""
@@ -114,10 +109,7 @@ class OneReview(MatchView):
     def post(self, request: Request, match_id: UUID) -> Response:
         """Ask for the review of a finished match; 200 if it is made already."""
         match = self._match(request, match_id)
-        try:
-            check(request, "review")
-        except TooManyRequests as error:
-            raise Throttled(error.seconds) from None
+        check(request, "review")
         review = reviews.ask(match)
         if review.status == Review.Status.OPEN:
             kick_review(match.pk)

@@ -3,19 +3,22 @@
 from typing import Any
 from uuid import UUID
 
+from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from matches.api.bodies import checked_body
-from matches.api.matches import IN_UTC, MatchView
-from matches.api.problems import Problem, problem
+from matches.api.matches import IN_UTC
+from matches.api.problems import Problem
 from matches.live import calling, chat
 from matches.models import ChatLine, MatchCommand
 from matches.pages.chat import say_here
 from matches.policy import access
+from matches.problems import problem
 from matches.verbs import officials
 from matches.words.chat import LONGEST, PRESETS
 
@@ -73,7 +76,7 @@ class SaidBody(serializers.Serializer[Any]):
     repeat = serializers.BooleanField()
 
 
-class ChatRoom(MatchView):
+class ChatRoom(APIView):
     """A room of a match's chat."""
 
     @extend_schema(
@@ -84,7 +87,7 @@ class ChatRoom(MatchView):
         ],
         responses={200: LineBody(many=True), 400: Problem, 403: Problem, 404: Problem},
     )
-    def get(self, request: Request, match_id: UUID) -> Response:
+    def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """List lines of a room in order, at most 200, starting after ``after``."""
         match = access.match_or_404(match_id, request.user)
         room, after = request.query_params.get("room", ""), request.query_params.get("after", "0")
@@ -103,7 +106,7 @@ class ChatRoom(MatchView):
         request=SayBody,
         responses={200: SaidBody, 201: SaidBody, 400: Problem, 403: Problem, 404: Problem, 422: Problem, 503: Problem},
     )
-    def post(self, request: Request, match_id: UUID) -> Response:
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Write a line by the same verb as the live table."""
         body = checked_body(request, SayBody)
         match = access.match_or_404(match_id, request.user)
@@ -153,7 +156,7 @@ class RuledBody(serializers.ModelSerializer[MatchCommand]):
         fields = ("id", "kind", "payload", "created_at", "applied_at", "outcome")
 
 
-class Rulings(MatchView):
+class Rulings(APIView):
     """Officials' decisions at a match. The log of moves shows each to everybody (``kind`` "ruling")."""
 
     @extend_schema(
@@ -161,7 +164,7 @@ class Rulings(MatchView):
         request=RulingBody,
         responses={201: RuledBody, 400: Problem, 403: Problem, 404: Problem, 409: Problem},
     )
-    def post(self, request: Request, match_id: UUID) -> Response:
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Pause, resume, tell the table, call coaching, award or void, as an official of this match."""
         match = access.match_or_404(match_id, request.user)
         role = access.official_role(match, request.user)

@@ -46,8 +46,9 @@ class Moment(NamedTuple):
     words: str
 
 
-class Post(NamedTuple):
-    """One line of the account, in points of a hundred for each side."""
+@dataclass(frozen=True, slots=True)
+class Post:
+    """One line of the account, in points of a hundred; those of a side add up to its result."""
 
     key: str
     home: float

@@ -5,7 +5,8 @@ line-ups are stored as home's, so that they serve on both sides; the game's own 
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, Any
 from uuid import UUID
 
 from django.contrib.auth import get_user_model
@@ -14,7 +15,9 @@ from django.db import transaction
 
 import engines
 from engines import placing
+from engines.core.drawing import Scene
 from engines.core.game import Game
+from engines.core.moves import Move
 from engines.core.seats import SEATS, Seat
 from engines.placing import Cells
 from matches.errors import BadFrame, MatchError
@@ -40,6 +43,22 @@ class TooMany(MatchError):
     code = "too_many"
 
 
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A draft of a placement; nothing of it is stored."""
+
+    v: Annotated[int, "The version of the position that it was worked out for."]
+    moves: Annotated[list[Move], "In order, to be submitted at once."]
+    cells: Annotated[Cells, "Piece -> cell."]
+    whole: Annotated[bool, "Nothing is left to place."]
+    piece: Annotated[str | None, "What is asked for next."]
+    open: Annotated[list[str], "Where it may go."]
+    scene: Annotated[Scene, "The board with the draft on it, as in the frames of the table."]
+    ways: Annotated[dict[str, Any], "Cell -> the placement with the asked piece there."]
+    line_ups: Annotated[list[dict[str, Any]], "What is suggested: key and name."]
+    last: Annotated[bool, "There is a placement to repeat, as line_up=last."]
+
+
 def draft(
     *,
     match: Match,
@@ -50,7 +69,7 @@ def draft(
     key: str = "",
     fill: bool = False,
     piece: str = "",
-) -> dict[str, Any]:
+) -> Draft:
     """Return a draft for ``seat``: from ``cells`` (those of seat ``of``), or from the suggestion ``key``.
 
     With ``fill`` the wish is adapted to the rules and the rest is placed; with ``piece`` the answer names where that
@@ -75,18 +94,18 @@ def draft(
     placement = placing.follow(game, view, seat, wish, fill=fill)
     if piece and piece not in placement.cells:
         raise BadFrame(f"piece must be one of {', '.join(placement.cells)}")
-    return {
-        "v": match.version,
-        "moves": placement.moves,
-        "cells": placement.cells,
-        "whole": placement.whole,
-        "piece": placement.piece,
-        "open": placement.open,
-        "scene": placing.scene(game, view, placement.cells),
-        "ways": placing.ways(game, view, seat, placement.cells, piece) if piece and placement.whole else {},
-        "line_ups": [{"key": line_up["key"], "name": line_up["name"]} for line_up in suggested.values()],
-        "last": next(_runs(match, seat, user), None) is not None,
-    }
+    return Draft(
+        v=match.version,
+        moves=placement.moves,
+        cells=placement.cells,
+        whole=placement.whole,
+        piece=placement.piece,
+        open=placement.open,
+        scene=placing.scene(game, view, placement.cells),
+        ways=placing.ways(game, view, seat, placement.cells, piece) if piece and placement.whole else {},
+        line_ups=[{"key": line_up["key"], "name": line_up["name"]} for line_up in suggested.values()],
+        last=next(_runs(match, seat, user), None) is not None,
+    )
 
 
 def turned(game: Game[Any], cells: Mapping[str, str]) -> Cells:

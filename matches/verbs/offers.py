@@ -10,7 +10,7 @@ are synchronous.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Annotated, Any, Final
 from uuid import UUID
 
 from django.db import transaction
@@ -66,11 +66,12 @@ class TooSoon(NoOffer):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
+    """The result of an offer."""
+
     kind: str
     status: str
-    v: int
-    """The match's version at this moment; an agreement's consequence comes as one more."""
-    next_match: UUID | None = None
+    v: Annotated[int, "The match's version now; what an agreement does comes as one more."]
+    next_match: Annotated[UUID | None, "The rematch, once it is agreed."] = None
 
 
 def act(*, match_id: UUID, seat: SeatName, kind: str, do: str, client_id: UUID) -> Answer:

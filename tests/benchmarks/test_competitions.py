@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from league.competitions.derivation.derive import derive
 from league.competitions.derivation.recompute import append, recompute
-from league.competitions.derivation.snapshot import open_book
+from league.competitions.derivation.snapshot import take_snapshot
 from league.competitions.log.locks import locked
 from league.competitions.models import Group, Outlook
 from league.competitions.verbs.rounds import open_round
@@ -54,9 +54,9 @@ def test_recomputation_after_a_result_in_a_league_of_twenty(cast):
 
     own, whole = best_of(7, one_more)
     told("recomputed after a result, a league of 20, with its database", own, whole, 50)
-    reading, _whole = best_of(7, lambda: open_book(cup))
-    book = open_book(cup)
-    deriving, _whole = best_of(7, lambda: derive(book))
+    reading, _whole = best_of(7, lambda: take_snapshot(cup))
+    snapshot = take_snapshot(cup)
+    deriving, _whole = best_of(7, lambda: derive(snapshot))
     print(f"{'  of it to read, to derive':<60} {reading:>8.1f}, {deriving:.1f} ms of CPU")
 
 

@@ -55,7 +55,7 @@ def settled():
 VARIANTS = {
     "as it is": lambda: ExitStack(),
     "questions by the ORM": lambda: patch.object(
-        prepared_queries.Written, "asked", lambda self, *keys: list(self._build(*keys))
+        prepared_queries.PreparedQuery, "rows", lambda self, *keys: list(self._build(*keys))
     ),
     "bulk_update": lambda: patch.multiple(recompute, save_fields=bulk_update),
     "collector settled": settled,
@@ -103,7 +103,10 @@ def test_each_part_with_and_without_it(cast, capsys):
     paths = ("", "table/", "table/?after=10", "fixtures/", "console/")
     work |= {f"{path or 'overview'} (organiser)": page(path, client) for path in paths}
     work |= {"home": lambda: client.get("/"), "player": lambda: client.get(f"/players/{cast.anna.pk}/")}
-    work |= {"door": lambda: access.door(cast.organiser, league.slug), "open_book": lambda: snapshot.open_book(league)}
+    work |= {
+        "door": lambda: access.door(cast.organiser, league.slug),
+        "take_snapshot": lambda: snapshot.take_snapshot(league),
+    }
     work |= {"result": result, "correction by its page": correction, "round of 64 opened": opened}
     if PARTS:
         work = {name: do for name, do in work.items() if name in PARTS}

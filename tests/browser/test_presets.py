@@ -14,7 +14,7 @@ import time
 import pytest
 
 from league.competitions.derivation.derive import derive
-from league.competitions.derivation.snapshot import open_book
+from league.competitions.derivation.snapshot import take_snapshot
 from league.competitions.models import Competition, Fixture, ResultEntry, Round, Tie
 from league.competitions.setup.presets import PRESETS
 from tests.browser.organising import make, sign_up
@@ -104,7 +104,7 @@ def every_fixture_has_one_result(cup: Competition) -> None:
         Fixture.objects.filter(tie__in=ties).exclude(tie__decided__in=("bye", "not_needed")).exclude(status="void")
     )
     assert sorted(entries.values_list("fixture_id", flat=True)) == sorted(fixtures.values_list("id", flat=True))
-    assert not derive(open_book(cup)).orphans
+    assert not derive(take_snapshot(cup)).orphans
 
 
 def shown(watcher: Visitor, cup: Competition) -> None:

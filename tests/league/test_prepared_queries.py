@@ -12,7 +12,7 @@ from django.db.models.sql.compiler import SQLCompiler
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from league.compat.prepared_queries import Written
+from league.compat.prepared_queries import PreparedQuery
 from league.competitions.models import Competition
 from league.competitions.policy import access
 from league.competitions.verbs import create, entries
@@ -44,7 +44,7 @@ def test_who_is_of_very_many_has_them_looked_up_within_each_question(cast, monke
 
 def test_django_makes_its_rows_by_the_compiler_that_it_is_handed(cast, monkeypatch):
     """The private parts of Django that ``league.compat.prepared_queries`` leans on."""
-    asked = Written(lambda key: User.objects.select_related("merged_into").filter(pk=key))
+    asked = PreparedQuery(lambda key: User.objects.select_related("merged_into").filter(pk=key))
     asked.rows(cast.anna.pk)
 
     def compiled_again(*_args, **_settings):
@@ -61,7 +61,7 @@ def test_a_question_is_put_together_once_for_all(cast):
         put.append(key)
         return User.objects.filter(pk=key).values_list("pk", flat=True)
 
-    asked = Written(build)
+    asked = PreparedQuery(build)
     assert (asked.rows(cast.anna.pk), asked.rows(uuid4()), len(put)) == ([cast.anna.pk], [], 1)
 
 
@@ -70,7 +70,7 @@ def test_a_reader_is_asked_about_with_the_audiences_of_now(cast):
     cup = create.create(by=cast.organiser, name="Closed", game="super_goal", preset="cup", places=8)
     create.publish(competition=cup, by=cast.organiser)
     Competition.objects.filter(pk=cup.pk).update(visibility=Competition.Visibility.MEMBERS)
-    seen = Written(lambda reader, slug: access.listed(reader).filter(slug=slug).select_related("owner"))
+    seen = PreparedQuery(lambda reader, slug: access.listed(reader).filter(slug=slug).select_related("owner"))
     for reader in (None, AnonymousUser(), cast.anna, cast.organiser):
         found = seen.rows(reader, cup.slug)
         assert found == list(access.listed(reader).filter(slug=cup.slug)) == ([cup] if reader == cup.owner else [])
@@ -88,7 +88,7 @@ def test_a_reader_of_very_many_audiences_is_asked_about_by_the_orm(cast, monkeyp
     cup = create.create(by=cast.organiser, name="Closed", game="super_goal", preset="cup", places=8)
     create.publish(competition=cup, by=cast.organiser)
     Competition.objects.filter(pk=cup.pk).update(visibility=Competition.Visibility.MEMBERS)
-    assert Written(access.listed).rows(cast.organiser) == [cup]
+    assert PreparedQuery(access.listed).rows(cast.organiser) == [cup]
 
 
 def test_lists_of_any_length_are_few_questions(cast):
@@ -99,7 +99,7 @@ def test_lists_of_any_length_are_few_questions(cast):
         return User.objects.filter(pk__in=ids).order_by("nickname")
 
     people = [cast.anna, cast.bruno, cast.organiser]
-    asked = Written(build)
+    asked = PreparedQuery(build)
     for count in range(4):
         assert asked.rows([each.pk for each in people[:count]]) == people[:count]
     assert put == [0, 1, 2, 4]
@@ -107,7 +107,7 @@ def test_lists_of_any_length_are_few_questions(cast):
 
 def test_rows_of_one_answer_are_nobody_elses(cast):
     """A change made to a row, or a row fetched for it, is in no later answer."""
-    asked = Written(lambda key: User.objects.filter(pk=key).prefetch_related("entries"))
+    asked = PreparedQuery(lambda key: User.objects.filter(pk=key).prefetch_related("entries"))
     (first,) = asked.rows(cast.anna.pk)
     first.nickname = "changed"
     cup = create.create(by=cast.organiser, name="Cup", game="super_goal", preset="cup", places=8)
@@ -119,7 +119,7 @@ def test_rows_of_one_answer_are_nobody_elses(cast):
 
 @pytest.mark.django_db(transaction=True)
 def test_each_thread_asks_by_its_own_connection(cast):
-    asked = Written(lambda key: User.objects.filter(pk=key))
+    asked = PreparedQuery(lambda key: User.objects.filter(pk=key))
     assert asked.rows(cast.anna.pk) == [cast.anna]
     used = []
 
@@ -136,8 +136,8 @@ def test_each_thread_asks_by_its_own_connection(cast):
 
 def test_what_would_age_is_no_such_question(db):
     mine = User.objects.values_list("pk", flat=True)
-    young = Written(lambda key: mine.filter(pk=key, date_joined__lt=timezone.now()))
+    young = PreparedQuery(lambda key: mine.filter(pk=key, date_joined__lt=timezone.now()))
     with pytest.raises(TypeError, match="datetime"):
         young.rows(uuid4())
     with pytest.raises(TypeError, match="nobody"):
-        Written(lambda key: mine).rows(uuid4())
+        PreparedQuery(lambda key: mine).rows(uuid4())

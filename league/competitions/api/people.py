@@ -11,13 +11,14 @@ from rest_framework.response import Response
 
 from league.competitions.api import serializers as shapes
 from league.competitions.api.base import Api
-from league.competitions.exchange.entrant_list import MOST_BYTES
+from league.competitions.exchange.entrant_list import MOST_BYTES, Line
 from league.competitions.models import Competition, Invitation
 from league.competitions.models.roles import Right
 from league.competitions.policy import access
 from league.competitions.policy.parties import players_of
 from league.competitions.verbs import check_in, entries, invitations, listing, swiss
 from matches.api.bodies import without_body
+from matches.api.shapes import shape_of
 
 
 class InvitationOut(serializers.ModelSerializer[Invitation]):
@@ -62,14 +63,7 @@ class ListIn(serializers.Serializer[Any]):
     preview = serializers.BooleanField(default=False, help_text="Only say what would be entered and what is wrong.")
 
 
-class ListLine(serializers.Serializer[Any]):
-    """An entrant as read from the list."""
-
-    number = serializers.IntegerField(help_text="Of the line.")
-    name = serializers.CharField()
-    email = serializers.CharField(allow_blank=True)
-    seed = serializers.IntegerField(allow_null=True)
-    club = serializers.CharField(allow_blank=True)
+ListLine = shape_of(Line, called="ListLine")
 
 
 class ListProblem(serializers.Serializer[Any]):

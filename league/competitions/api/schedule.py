@@ -17,6 +17,7 @@ from league.competitions.models import Absence, Competition, OptionChange, Propo
 from league.competitions.policy import access
 from league.competitions.setup.season_plan import Wishes
 from league.competitions.verbs import absences, options, planning, schedule
+from matches.api.shapes import shape_of
 
 
 class ProposalOut(serializers.ModelSerializer[Proposal]):
@@ -60,21 +61,13 @@ class PlanIn(serializers.Serializer[Any]):
     preview = serializers.BooleanField(default=False, help_text="Only say what it would be.")
 
 
-class DayOut(serializers.Serializer[Any]):
-    """A round of the plan."""
-
-    round = serializers.IntegerField(help_text="Its number.")
-    opens_at = serializers.DateTimeField(allow_null=True)
-    kick_off_at = serializers.DateTimeField(help_text="The first of its days of play.")
-    play_days = serializers.ListField(
-        child=serializers.DateTimeField(), help_text="The usual kick-off of each leg, or match of a best of n."
-    )
-    closes_at = serializers.DateTimeField()
-    moved = serializers.ListField(child=serializers.UUIDField(), help_text="Fixtures whose kick-off it sets.")
-    kept = serializers.ListField(child=serializers.UUIDField(), help_text="Fixtures agreed or set, which stay.")
-    away = serializers.ListField(
-        child=serializers.UUIDField(), help_text="Fixtures for which no day was free of absences."
-    )
+DayOut = shape_of(
+    planning.PlannedRound,
+    ["round", "opens_at", "kick_off_at", "play_days", "closes_at", "moved", "kept", "away"],
+    called="DayOut",
+    round=serializers.IntegerField(source="round.number", help_text="Its number."),
+    opens_at=serializers.DateTimeField(allow_null=True),
+)
 
 
 class OptionsIn(serializers.Serializer[Any]):
@@ -91,15 +84,7 @@ class OptionsIn(serializers.Serializer[Any]):
     preview = serializers.BooleanField(default=False, help_text="Only say what it would reach.")
 
 
-class ReachOut(serializers.Serializer[Any]):
-    """The effect of a change of options."""
-
-    differences = serializers.ListField(
-        child=serializers.DictField(), help_text="name, before and after of each option, for the first match reached."
-    )
-    fixtures = serializers.IntegerField()
-    tables = serializers.IntegerField(help_text="Waiting tables that are laid anew.")
-    standing = serializers.IntegerField(help_text="Matches that stand as they are or were played.")
+ReachOut = shape_of(options.Reach)
 
 
 class AbsenceOut(serializers.ModelSerializer[Absence]):
@@ -170,29 +155,15 @@ class Plan(Api):
                 planning.plan_ahead(competition=competition, by=by, wishes=wishes)
             nothing: dict[str, Any] = {"opens_at": None, "moved": [], "kept": [], "away": []}
             ahead = [
-                {**nothing, "round": number, "kick_off_at": play_days[0], "play_days": play_days, "closes_at": closes}
-                for number, (play_days, closes) in enumerate(dates, start=1)
+                {**nothing, "round": {"number": number}, "kick_off_at": days[0], "play_days": days, "closes_at": closes}
+                for number, (days, closes) in enumerate(dates, start=1)
             ]
             return Response(DayOut(ahead, many=True).data)
-        rounds = (
-            planning.planned(competition, wishes)
-            if preview
-            else planning.plan(competition=competition, by=by, wishes=wishes)
-        )
-        rows = [
-            {
-                "round": planned.round.number,
-                "opens_at": planned.opens_at,
-                "kick_off_at": planned.kick_off_at,
-                "play_days": planned.play_days,
-                "closes_at": planned.closes_at,
-                "moved": [fixture.id for fixture in planned.moved],
-                "kept": [fixture.id for fixture in planned.kept],
-                "away": [fixture.id for fixture in planned.away],
-            }
-            for planned in rounds
-        ]
-        return Response(DayOut(rows, many=True).data)
+        if preview:
+            rounds = planning.planned(competition, wishes)
+        else:
+            rounds = planning.plan(competition=competition, by=by, wishes=wishes)
+        return Response(DayOut(rounds, many=True).data)
 
 
 class Options(Api):
@@ -215,9 +186,7 @@ class Options(Api):
                 clock=clock,
                 reason=data["reason"],
             )
-        differences = [{"name": name, "before": old, "after": new} for name, old, new in reach.differences]
-        answer = {"differences": differences, "fixtures": reach.fixtures, "tables": reach.tables}
-        return Response(ReachOut({**answer, "standing": reach.standing}).data)
+        return Response(ReachOut(reach).data)
 
 
 class Absences(Api):

@@ -1,6 +1,6 @@
 """Derivation of the sides of each slot and the outcome of each fixture and tie, from structure and log.
 
-It reads a ``Book`` and returns ``Derived``; it writes nothing and changes no row. A verdict counts only for the two
+It reads a ``Snapshot`` and returns ``Derived``; it writes nothing and changes no row. A verdict counts only for the two
 entrants it was given for: if a correction puts others into a tie, its fixtures become ``orphans``, which the caller
 must void first (with the organiser's consent). Stages are derived in order, so that the slots of one can name ranks of
 another. ``next_steps`` finds what is to be done next.
@@ -14,7 +14,7 @@ from engines.core.text import Text, text
 from league.competitions.derivation import next_steps
 from league.competitions.derivation.facts import GAVE_UP, NOBODY, Derived, FixtureFacts, Side, TieFacts
 from league.competitions.derivation.slots import Slots
-from league.competitions.derivation.snapshot import Book, StageBook
+from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
 from league.competitions.log.verdicts import WALKOVER_GOALS, Log, Verdict, fold
 from league.competitions.models import Competition, Entrant, Fixture, ResultEntry, Round, Stage, Tie
 from league.competitions.setup import boundaries
@@ -27,32 +27,32 @@ OWN_MATCH: Final = "decided by one of the two players, as there was no other sta
 __all__ = ["GAVE_UP", "NOBODY", "Derived", "FixtureFacts", "TieFacts", "decide", "derive"]
 
 
-def derive(book: Book) -> Derived:
-    derived = Derived(log=fold(book.entries))
+def derive(snapshot: Snapshot) -> Derived:
+    derived = Derived(log=fold(snapshot.entries))
     before_all_done = True
-    for at, part in enumerate(book.stages):
-        slots = Slots(book, derived, at)
-        _withdrawals(book, part, slots, derived)
+    for at, part in enumerate(snapshot.stages):
+        slots = Slots(snapshot, derived, at)
+        _withdrawals(snapshot, part, slots, derived)
         for round in part.rounds:
-            for tie in book.ties[round.id]:
-                decide(book, part, round, tie, slots, derived)
-        before_all_done = next_steps.rounds(book, part, derived, before_all_done)
-    next_steps.openings(book, derived)
-    next_steps.find_round_to_make(book, derived)
-    next_steps.end(book, derived)
+            for tie in snapshot.ties[round.id]:
+                decide(snapshot, part, round, tie, slots, derived)
+        before_all_done = next_steps.rounds(snapshot, part, derived, before_all_done)
+    next_steps.openings(snapshot, derived)
+    next_steps.find_round_to_make(snapshot, derived)
+    next_steps.end(snapshot, derived)
     return derived
 
 
-def decide(book: Book, part: StageBook, round: Round, tie: Tie, slots: Slots, derived: Derived) -> None:
+def decide(snapshot: Snapshot, part: StageSnapshot, round: Round, tie: Tie, slots: Slots, derived: Derived) -> None:
     """Derive ``tie`` and its fixtures, after all the ties that its slots name."""
     facts = _sides(part, round, tie, slots)
-    _close(part, round, tie, book.fixtures[tie.id], facts, derived)
-    _decide(book, part, tie, facts, slots, derived)
+    _close(part, round, tie, snapshot.fixtures[tie.id], facts, derived)
+    _decide(snapshot, part, tie, facts, slots, derived)
     derived.ties[tie.id] = facts
     slots.add(round.part, round.step, tie, facts)
 
 
-def _sides(part: StageBook, round: Round, tie: Tie, slots: Slots) -> TieFacts:
+def _sides(part: StageSnapshot, round: Round, tie: Tie, slots: Slots) -> TieFacts:
     """Return the sides of ``tie``: the better placed is the home side, in two legs the away side of the first."""
     home, away = slots.entrant_of(tie.home_slot), slots.entrant_of(tie.away_slot)
     slots.note_place(tie.home_slot, home)
@@ -67,14 +67,14 @@ def _sides(part: StageBook, round: Round, tie: Tie, slots: Slots) -> TieFacts:
     return TieFacts(home, away)
 
 
-def _withdrawals(book: Book, part: StageBook, slots: Slots, derived: Derived) -> None:
+def _withdrawals(snapshot: Snapshot, part: StageSnapshot, slots: Slots, derived: Derived) -> None:
     """Find those who withdrew with matches left to play in a table, and whose matches are all void by that."""
     if not derived.log.withdrawn or part.stage.format not in TABLES or part.stage.format == Stage.Format.SWISS:
         return
     closing = derived.log.closings.get(part.stage.number)
     left: dict[int, set[UUID]] = {}
     for round in part.rounds:
-        for tie in book.ties[round.id]:
+        for tie in snapshot.ties[round.id]:
             if tie.group_id is None:
                 continue
             home, away = slots.entrant_of(tie.home_slot), slots.entrant_of(tie.away_slot)
@@ -86,16 +86,18 @@ def _withdrawals(book: Book, part: StageBook, slots: Slots, derived: Derived) ->
                 continue
             leaver = home if withdrawn == "home" else away
             withdrawal = derived.log.withdrawn[leaver.id]
-            unplayed = any(_has_no_result(fixture, derived.log, withdrawal) for fixture in book.fixtures[tie.id])
+            unplayed = any(_has_no_result(fixture, derived.log, withdrawal) for fixture in snapshot.fixtures[tie.id])
             if unplayed and (closing is None or _before(withdrawal, closing.entry)):
                 left.setdefault(tie.group_id, set()).add(leaver.id)
     for group_id, leavers in left.items():
         derived.left[group_id] = sorted(leavers, key=lambda leaver: -derived.log.withdrawn[leaver].position)
-        if book.competition.withdrawals == Competition.Withdrawals.VOID:
+        if snapshot.competition.withdrawals == Competition.Withdrawals.VOID:
             derived.voided[group_id] = leavers
 
 
-def _close(part: StageBook, round: Round, tie: Tie, fixtures: list[Fixture], facts: TieFacts, derived: Derived) -> None:
+def _close(
+    part: StageSnapshot, round: Round, tie: Tie, fixtures: list[Fixture], facts: TieFacts, derived: Derived
+) -> None:
     """Leave ``tie`` out where its stage ended early: undecided by then, or after the last round that counts."""
     closing = derived.log.closings.get(part.stage.number)
     if closing is None:
@@ -117,9 +119,9 @@ def _before(entry: ResultEntry, other: ResultEntry) -> bool:
     return entry.position < other.position
 
 
-def _decide(book: Book, part: StageBook, tie: Tie, facts: TieFacts, slots: Slots, derived: Derived) -> None:
+def _decide(snapshot: Snapshot, part: StageSnapshot, tie: Tie, facts: TieFacts, slots: Slots, derived: Derived) -> None:
     """Fill in ``facts`` and the facts of the tie's fixtures."""
-    fixtures = book.fixtures[tie.id]
+    fixtures = snapshot.fixtures[tie.id]
     if tie.kind == "reset":
         _reset(tie, facts, slots)
     if tie.kind == boundaries.KIND and facts.home == NOBODY and facts.away == NOBODY:
@@ -182,7 +184,7 @@ def _nobody_comes(slot: Slot, side: Side) -> bool:
 
 
 def _play(
-    part: StageBook,
+    part: StageSnapshot,
     tie: Tie,
     fixtures: list[Fixture],
     facts: TieFacts,

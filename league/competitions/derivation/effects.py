@@ -10,7 +10,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from league.competitions.derivation.derive import Derived, derive
-from league.competitions.derivation.snapshot import Book
+from league.competitions.derivation.snapshot import Snapshot
 from league.competitions.derivation.tables import make_table
 from league.competitions.models import Entrant, Fixture
 
@@ -27,14 +27,14 @@ class Picture:
     """Ties that count in a table; their winners do not go on to another tie."""
 
 
-def picture(book: Book) -> Picture:
-    derived = derive(book)
+def picture(snapshot: Snapshot) -> Picture:
+    derived = derive(snapshot)
     places: dict[int, dict[str, tuple[int, float]]] = {}
-    for group in book.groups:
-        ranking = make_table(book, derived, group)
+    for group in snapshot.groups:
+        ranking = make_table(snapshot, derived, group)
         places[group.id] = {line.entrant: (line.rank, line.tally.points) for line in ranking.rows}
-    in_tables = {tie.id for listed in book.ties.values() for tie in listed if tie.group_id is not None}
-    return Picture(derived, {key: entrant.name for key, entrant in book.entrants.items()}, places, in_tables)
+    in_tables = {tie.id for listed in snapshot.ties.values() for tie in listed if tie.group_id is not None}
+    return Picture(derived, {key: entrant.name for key, entrant in snapshot.entrants.items()}, places, in_tables)
 
 
 def effects(before: Picture, after: Picture, fixture: Fixture | None = None) -> list[str]:

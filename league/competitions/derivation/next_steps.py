@@ -1,12 +1,12 @@
 """Next steps, from the derived facts: rounds to open, matches to begin, rounds to draw, the end.
 
-Part of the derivation (``derive``): it reads a ``Book`` and fills in ``Derived``; it writes nothing.
+Part of the derivation (``derive``): it reads a ``Snapshot`` and fills in ``Derived``; it writes nothing.
 """
 
 from uuid import UUID
 
 from league.competitions.derivation.facts import Derived
-from league.competitions.derivation.snapshot import Book, StageBook
+from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
 from league.competitions.derivation.tables import table_of
 from league.competitions.models import Competition, Entrant, Fixture, Round, Stage
 from league.competitions.setup.stages import BRACKETS, tie_rules
@@ -14,7 +14,7 @@ from league.formats import ties as formats
 from league.formats.slots import source
 
 
-def rounds(book: Book, part: StageBook, derived: Derived, before_done: bool) -> bool:
+def rounds(snapshot: Snapshot, part: StageSnapshot, derived: Derived, before_done: bool) -> bool:
     """Derive the status of each round of ``part``; return whether all of it is done.
 
     A round is done when it is made and every tie is decided. Where the competition says so, the next opens by itself:
@@ -24,11 +24,11 @@ def rounds(book: Book, part: StageBook, derived: Derived, before_done: bool) -> 
     all_before = before_done
     in_parts = part.stage.format in BRACKETS and any(round.part for round in part.rounds)
     for round in part.rounds:
-        ties = book.ties[round.id]
+        ties = snapshot.ties[round.id]
         finished = bool(ties) and all(derived.ties[tie.id].decided for tie in ties)
-        ready = before_done and all(done_by_part[key] for key in _sources(book, round)) if in_parts else all_before
+        ready = before_done and all(done_by_part[key] for key in _sources(snapshot, round)) if in_parts else all_before
         status = Round.Status.DONE if finished else Round.Status.OPEN if _is_open(round) else Round.Status.PENDING
-        if status == Round.Status.PENDING and ready and book.competition.advance == Competition.Advance.AUTO:
+        if status == Round.Status.PENDING and ready and snapshot.competition.advance == Competition.Advance.AUTO:
             status = Round.Status.OPEN
         derived.rounds[round.id] = status
         done_by_part[round.part, round.step] = finished
@@ -37,9 +37,9 @@ def rounds(book: Book, part: StageBook, derived: Derived, before_done: bool) -> 
     return before_done and derived.complete[part.stage.id]
 
 
-def _sources(book: Book, round: Round) -> set[tuple[str, int]]:
+def _sources(snapshot: Snapshot, round: Round) -> set[tuple[str, int]]:
     """Return the rounds that fill the slots of ``round``, by part and step."""
-    keys = (source(slot) for tie in book.ties[round.id] for slot in (tie.home_slot, tie.away_slot))
+    keys = (source(slot) for tie in snapshot.ties[round.id] for slot in (tie.home_slot, tie.away_slot))
     return {(key[0], key[1]) for key in keys if key is not None}
 
 
@@ -47,20 +47,20 @@ def _is_open(round: Round) -> bool:
     return round.status == Round.Status.OPEN or (round.status == Round.Status.DONE and round.opens_at is not None)
 
 
-def openings(book: Book, derived: Derived) -> None:
+def openings(snapshot: Snapshot, derived: Derived) -> None:
     """Find the legs to be played now, and the matches that no longer need to be played."""
     # A correction may have reopened a finished competition.
-    running = book.competition.status in (Competition.Status.RUNNING, Competition.Status.FINISHED)
-    for part in book.stages:
+    running = snapshot.competition.status in (Competition.Status.RUNNING, Competition.Status.FINISHED)
+    for part in snapshot.stages:
         for round in part.rounds:
-            for tie in book.ties[round.id]:
+            for tie in snapshot.ties[round.id]:
                 facts = derived.ties[tie.id]
-                fixtures = book.fixtures[tie.id]
+                fixtures = snapshot.fixtures[tie.id]
                 if facts.decided:
                     derived.moot += [
                         fixture
                         for fixture in fixtures
-                        if fixture.match_id in book.unfinished and fixture not in derived.orphans
+                        if fixture.match_id in snapshot.unfinished and fixture not in derived.orphans
                     ]
                     continue
                 if derived.rounds[round.id] != Round.Status.OPEN or not running:
@@ -79,13 +79,13 @@ def _to_play(fixture: Fixture, following: formats.NextLeg, derived: Derived) -> 
     return fixture.leg == following.number and free
 
 
-def find_round_to_make(book: Book, derived: Derived) -> None:
+def find_round_to_make(snapshot: Snapshot, derived: Derived) -> None:
     """Find the round whose ties are to be made now, if it is open: everything before it is decided."""
-    if book.competition.status not in (Competition.Status.RUNNING, Competition.Status.FINISHED):
+    if snapshot.competition.status not in (Competition.Status.RUNNING, Competition.Status.FINISHED):
         return
-    for part in book.stages:
+    for part in snapshot.stages:
         for round in part.rounds:
-            if not book.ties[round.id]:
+            if not snapshot.ties[round.id]:
                 if derived.rounds[round.id] == Round.Status.OPEN:
                     derived.to_make = round
                 return
@@ -95,26 +95,28 @@ def find_round_to_make(book: Book, derived: Derived) -> None:
             return
 
 
-def _made_late(part: StageBook) -> bool:
+def _made_late(part: StageSnapshot) -> bool:
     """Return whether the stage makes its rounds one after the other."""
     return part.stage.format == Stage.Format.SWISS or bool(part.stage.settings.get("redraw"))
 
 
-def end(book: Book, derived: Derived) -> None:
+def end(snapshot: Snapshot, derived: Derived) -> None:
     """Derive whether all is decided, and the champion.
 
     The champion won the last final, or is first of the (highest) table among those who did not withdraw. Swiss rounds,
     and a bracket redrawn each round, are also over when nobody is left to pair.
     """
-    deserted = _is_deserted(book, derived)
+    deserted = _is_deserted(snapshot, derived)
     if deserted:
         derived.to_make = None
-    derived.over = bool(book.stages) and (deserted or all(derived.complete.get(part.stage.id) for part in book.stages))
+    derived.over = bool(snapshot.stages) and (
+        deserted or all(derived.complete.get(part.stage.id) for part in snapshot.stages)
+    )
     if not derived.over:
         return
-    part = next(part for part in reversed(book.stages) if part.stage.format != Stage.Format.PLAYOFFS)
+    part = next(part for part in reversed(snapshot.stages) if part.stage.format != Stage.Format.PLAYOFFS)
     if part.stage.format in BRACKETS:
-        finals = [tie for round in part.rounds for tie in book.ties[round.id] if tie.kind in ("final", "reset")]
+        finals = [tie for round in part.rounds for tie in snapshot.ties[round.id] if tie.kind in ("final", "reset")]
         derived.champion = derived.ties[finals[-1].id].winner if finals else None
         return
     closing = derived.log.closings.get(part.stage.number)
@@ -122,19 +124,19 @@ def end(book: Book, derived: Derived) -> None:
         return
     withdrawn = {str(entrant) for entrant in derived.log.withdrawn}
     first = next(
-        (entrant_id for entrant_id in table_of(book, derived, part.groups[0]).order if entrant_id not in withdrawn),
+        (entrant_id for entrant_id in table_of(snapshot, derived, part.groups[0]).order if entrant_id not in withdrawn),
         None,
     )
-    derived.champion = book.entrants[UUID(first)] if first is not None else None
+    derived.champion = snapshot.entrants[UUID(first)] if first is not None else None
 
 
-def _is_deserted(book: Book, derived: Derived) -> bool:
+def _is_deserted(snapshot: Snapshot, derived: Derived) -> bool:
     """Return whether everybody withdrew, or went home after a round of an evening that is over."""
-    remaining = [entrant for entrant in book.by_seed.values() if entrant.id not in derived.log.withdrawn]
+    remaining = [entrant for entrant in snapshot.by_seed.values() if entrant.id not in derived.log.withdrawn]
     if not remaining:
-        return bool(book.by_seed)
-    swiss = [round for part in book.stages if part.stage.format == Stage.Format.SWISS for round in part.rounds]
-    paired = [round for round in swiss if book.ties[round.id]]
+        return bool(snapshot.by_seed)
+    swiss = [round for part in snapshot.stages if part.stage.format == Stage.Format.SWISS for round in part.rounds]
+    paired = [round for round in swiss if snapshot.ties[round.id]]
     if (
         not paired
         or len(paired) == len(swiss)

@@ -18,7 +18,7 @@ from league.competitions.derivation import tables
 from league.competitions.derivation.building import add_ties
 from league.competitions.derivation.facts import Derived
 from league.competitions.derivation.slots import Slots
-from league.competitions.derivation.snapshot import Book, StageBook
+from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
 from league.competitions.log import journal
 from league.competitions.models import Entrant, Fixture, Round, Stage, Tie
 from league.competitions.setup.season_plan import days_in, wishes_of
@@ -33,26 +33,26 @@ IN_REQUEST: Final = 300
 """Larger Swiss fields are paired in a task; with the edition of 2017, which is slower, from a third of this on."""
 
 
-def is_paired_in_task(book: Book, round: Round) -> bool:
+def is_paired_in_task(snapshot: Snapshot, round: Round) -> bool:
     """Return whether ``round`` is to be paired in a task."""
-    part = _part(book, round)
+    part = _part(snapshot, round)
     most = IN_REQUEST if _edition(part, round) == editions.CURRENT else IN_REQUEST // 3
-    return part.stage.format == Stage.Format.SWISS and len(book.by_seed) > most
+    return part.stage.format == Stage.Format.SWISS and len(snapshot.by_seed) > most
 
 
-def proposed(book: Book, derived: Derived, round: Round) -> list[Tie]:
+def proposed(snapshot: Snapshot, derived: Derived, round: Round) -> list[Tie]:
     """Return the ties of ``round``, unsaved, in the group of its stage."""
-    part = _part(book, round)
+    part = _part(snapshot, round)
     if part.stage.format == Stage.Format.SWISS:
-        return _swiss(book, derived, part, round)
-    return _redrawn(book, derived, part, round)
+        return _swiss(snapshot, derived, part, round)
+    return _redrawn(snapshot, derived, part, round)
 
 
-def save(book: Book, round: Round, ties: Sequence[Tie]) -> None:
+def save(snapshot: Snapshot, round: Round, ties: Sequence[Tie]) -> None:
     """Save ``ties`` as those of ``round``. Needs the lock; the caller has checked that it has none."""
-    part = _part(book, round)
+    part = _part(snapshot, round)
     numbered = settings_of(part.stage).get("evening", False)
-    add_ties(part.stage, ties, numbered=numbered, play_days=_play_days(book, round))
+    add_ties(part.stage, ties, numbered=numbered, play_days=_play_days(snapshot, round))
     if part.stage.format == Stage.Format.SWISS:
         engine = editions.engine(settings_of(part.stage)["system"], _edition(part, round))
         round.made_by = {**engine, "at": timezone.now().isoformat()}
@@ -61,12 +61,12 @@ def save(book: Book, round: Round, ties: Sequence[Tie]) -> None:
         message = text("paired round {number}: {engine} {version}", **values)
     else:
         message = text("drew round {number} from the committed seed", number=round.step)
-    journal.record(book.competition, None, "pair", message)
+    journal.record(snapshot.competition, None, "pair", message)
 
 
-def _play_days(book: Book, round: Round) -> list[datetime]:
+def _play_days(snapshot: Snapshot, round: Round) -> list[datetime]:
     """Return the kick-offs that the season's plan has for ``round``; none without a plan, or if one is past."""
-    wishes = wishes_of(book.competition)
+    wishes = wishes_of(snapshot.competition)
     if wishes is None or round.closes_at is None:
         return []
     legs, now = legs_of_round(round), timezone.now()
@@ -74,22 +74,24 @@ def _play_days(book: Book, round: Round) -> list[datetime]:
     return [wishes.kick_off(day) for day in days] if len(days) == legs else []
 
 
-def _edition(part: StageBook, round: Round) -> editions.Edition:
+def _edition(part: StageSnapshot, round: Round) -> editions.Edition:
     return editions.edition_of(earlier.made_by for earlier in part.rounds if earlier.step <= round.step)
 
 
-def _part(book: Book, round: Round) -> StageBook:
-    return next(part for part in book.stages if part.stage.id == round.stage_id)
+def _part(snapshot: Snapshot, round: Round) -> StageSnapshot:
+    return next(part for part in snapshot.stages if part.stage.id == round.stage_id)
 
 
 # ── Swiss ──
-def _swiss(book: Book, derived: Derived, part: StageBook, round: Round) -> list[Tie]:
+def _swiss(snapshot: Snapshot, derived: Derived, part: StageSnapshot, round: Round) -> list[Tie]:
     settings = settings_of(part.stage)
-    rules = _rules(book, part)
-    players = max(book.by_seed, default=0)
-    games = [_games(book, derived, earlier, settings["late"]) for earlier in part.rounds if earlier.step < round.step]
-    resting = _resting(book, derived, part, round.step)
-    absent = set(resting) | {seed for seed in range(1, players + 1) if seed not in book.by_seed}
+    rules = _rules(snapshot, part)
+    players = max(snapshot.by_seed, default=0)
+    games = [
+        _games(snapshot, derived, earlier, settings["late"]) for earlier in part.rounds if earlier.step < round.step
+    ]
+    resting = _resting(snapshot, derived, part, round.step)
+    absent = set(resting) | {seed for seed in range(1, players + 1) if seed not in snapshot.by_seed}
     try:
         if settings["system"] == "monrad":
             pairs = rounds.monrad(players, games, rules, absent=absent)
@@ -107,7 +109,7 @@ def _swiss(book: Book, derived: Derived, part: StageBook, round: Round) -> list[
             group=group,
             number=number,
             home_slot=slots.seed(pair.home),
-            away_slot=_left_over(book) if pair.away is None else slots.seed(pair.away),
+            away_slot=_left_over(snapshot) if pair.away is None else slots.seed(pair.away),
         )
         for number, pair in enumerate(pairs, start=1)
     ]
@@ -126,52 +128,52 @@ def _swiss(book: Book, derived: Derived, part: StageBook, round: Round) -> list[
     return ties
 
 
-def _left_over(book: Book) -> Slot:
+def _left_over(snapshot: Snapshot) -> Slot:
     """Return the opponent of the odd player: nobody, or the house player."""
-    return slots.BYE if book.house is None else slots.HOUSE
+    return slots.BYE if snapshot.house is None else slots.HOUSE
 
 
-def _rules(book: Book, part: StageBook) -> Rules:
-    points = tables.rules_of(book.competition).points
+def _rules(snapshot: Snapshot, part: StageSnapshot) -> Rules:
+    points = tables.rules_of(snapshot.competition).points
     return Rules(
         rounds=len(part.rounds),
         points=points,
         bye=tables.bye_points(points, "bye", settings_of(part.stage)["bye"]),
-        first_home=not book.lots_seed or int(book.lots_seed[-1], 16) % 2 == 0,
+        first_home=not snapshot.lots_seed or int(snapshot.lots_seed[-1], 16) % 2 == 0,
     )
 
 
-def report(book: Book, derived: Derived, part: StageBook) -> str:
+def report(snapshot: Snapshot, derived: Derived, part: StageSnapshot) -> str:
     """Write a Swiss stage as FIDE's tournament report file: game points only.
 
     Results, points and ranks are those after the last round before which all are over.
     """
     late = settings_of(part.stage)["late"]
     over = list(takewhile(lambda round: derived.rounds[round.id] == Round.Status.DONE, part.rounds))
-    games = [_games(book, derived, earlier, late) for earlier in over]
+    games = [_games(snapshot, derived, earlier, late) for earlier in over]
     if len(over) == len(part.rounds):
-        table = tables.table_of(book, derived, part.groups[0])
+        table = tables.table_of(snapshot, derived, part.groups[0])
     else:
-        table = tables.make_table(book, derived, part.groups[0], over[-1].number if over else 0)
+        table = tables.make_table(snapshot, derived, part.groups[0], over[-1].number if over else 0)
     rank = {row.entrant: row.rank for row in table.rows}
-    seeds = range(1, max(book.by_seed, default=0) + 1)
-    seeded = [book.by_seed.get(seed) for seed in seeds]
+    seeds = range(1, max(snapshot.by_seed, default=0) + 1)
+    seeded = [snapshot.by_seed.get(seed) for seed in seeds]
     return rounds.trf(
         [entrant.name if entrant else "-" for entrant in seeded],
         games,
-        _rules(book, part),
-        book.competition.name,
+        _rules(snapshot, part),
+        snapshot.competition.name,
         [rank.get(str(entrant.id), len(seeded)) if entrant else len(seeded) for entrant in seeded],
         system=_rules_in_words(part),
     )
 
 
-def _rules_in_words(part: StageBook) -> str:
+def _rules_in_words(part: StageSnapshot) -> str:
     system = settings_of(part.stage)["system"]
     return editions.engine(system, editions.edition_of(round.made_by for round in part.rounds))["rules"]
 
 
-def _resting(book: Book, derived: Derived, part: StageBook, step: int) -> dict[int, str]:
+def _resting(snapshot: Snapshot, derived: Derived, part: StageSnapshot, step: int) -> dict[int, str]:
     """Return seed -> reason not to pair it.
 
     Withdrawn, not yet there, gone home (``gone``), a requested rest, or no check-in at an evening that asks for one.
@@ -179,7 +181,7 @@ def _resting(book: Book, derived: Derived, part: StageBook, step: int) -> dict[i
     settings = settings_of(part.stage)
     needs_answer = settings["evening"] and settings["silent"] == "rest" and step > 1
     values = {}
-    for seed, entrant in book.by_seed.items():
+    for seed, entrant in snapshot.by_seed.items():
         if entrant.id in derived.log.withdrawn or entrant.first_round > step or entrant.has_gone(step):
             values[seed] = "gone"
         elif str(step) in entrant.rests:
@@ -189,24 +191,26 @@ def _resting(book: Book, derived: Derived, part: StageBook, step: int) -> dict[i
     return values
 
 
-def _games(book: Book, derived: Derived, round: Round, late: str) -> list[Game]:
+def _games(snapshot: Snapshot, derived: Derived, round: Round, late: str) -> list[Game]:
     """Return a finished round for the pairing engine; late entrants get the points set for late entry."""
     games = []
-    for tie in book.ties[round.id]:
+    for tie in snapshot.ties[round.id]:
         facts = derived.ties[tie.id]
         home = tie.home_slot["seed"]
         if facts.decided == "bye":
             games.append(Game(home, None, tie.kind or "bye"))  # type: ignore[arg-type]
             continue
-        kicks = tables.kicks_count(_part(book, round).stage)
-        outcome = _outcome(derived, facts.decided, book.fixtures[tie.id][0], round.number, kicks)
+        kicks = tables.kicks_count(_part(snapshot, round).stage)
+        outcome = _outcome(derived, facts.decided, snapshot.fixtures[tie.id][0], round.number, kicks)
         if outcome is not None and slots.is_house(tie.away_slot):
             games.append(Game(home, None, _AGAINST_HOUSE.get(outcome, "house_loss")))
         elif outcome is not None:
             games.append(Game(home, tie.away_slot["seed"], outcome))
     if late == "half_bye":
         games += [
-            Game(seed, None, "half_bye") for seed, entrant in book.by_seed.items() if entrant.first_round > round.step
+            Game(seed, None, "half_bye")
+            for seed, entrant in snapshot.by_seed.items()
+            if entrant.first_round > round.step
         ]
     return games
 
@@ -240,8 +244,8 @@ def _baku(players: int, rules: Rules, step: int) -> dict[int, list[float]]:
 
 
 # ── a new draw each round ──
-def _redrawn(book: Book, derived: Derived, part: StageBook, round: Round) -> list[Tie]:
-    entering = _entering(book, part, round)
+def _redrawn(snapshot: Snapshot, derived: Derived, part: StageSnapshot, round: Round) -> list[Tie]:
+    entering = _entering(snapshot, part, round)
     free = knockout.size(len(entering)) - len(entering)
     byes = list(enumerate(entering[:free], start=1))  # byes go to the best placed
     sides = [(str(at), slot) for at, slot in enumerate(entering) if at >= free]
@@ -251,9 +255,9 @@ def _redrawn(book: Book, derived: Derived, part: StageBook, round: Round) -> lis
         for other, theirs in sides
         if one < other and "group" in own and own["group"] == theirs.get("group")
     ]
-    apart += _of_one_club(book, derived, part, round, sides)
+    apart += _of_one_club(snapshot, derived, part, round, sides)
     listed = [[key, _label(slot)] for key, slot in sides]
-    seed = book.lots_seed or "0" * 64
+    seed = snapshot.lots_seed or "0" * 64
     try:
         pairs = draws.pairs(seed, listed, f"round {round.step}", apart)
     except ValueError:
@@ -266,34 +270,34 @@ def _redrawn(book: Book, derived: Derived, part: StageBook, round: Round) -> lis
         for number, (home, away) in enumerate(pairs, start=len(byes) + 1)
     ]
     before = part.rounds[round.step - 2] if round.step > 1 else None
-    if kind and before is not None and part.stage.settings.get("third_place") and len(book.ties[before.id]) == 2:
+    if kind and before is not None and part.stage.settings.get("third_place") and len(snapshot.ties[before.id]) == 2:
         losers = [slots.loser(number, before.step) for number in (1, 2)]
         ties.append(Tie(round=round, number=2, kind="third_place", home_slot=losers[0], away_slot=losers[1]))
     return ties
 
 
 def _of_one_club(
-    book: Book, derived: Derived, part: StageBook, round: Round, sides: Sequence[tuple[str, Slot]]
+    snapshot: Snapshot, derived: Derived, part: StageSnapshot, round: Round, sides: Sequence[tuple[str, Slot]]
 ) -> list[tuple[str, str]]:
     """Return the pairs of ``sides`` from one club, where those are kept apart."""
     if not part.stage.settings.get("clubs_apart"):
         return []
-    places = Slots(book, derived, book.stages.index(part))
+    places = Slots(snapshot, derived, snapshot.stages.index(part))
     for before in part.rounds:
-        for tie in book.ties[before.id] if before.number < round.number else ():
+        for tie in snapshot.ties[before.id] if before.number < round.number else ():
             places.add(before.part, before.step, tie, derived.ties[tie.id])
     entrants = [(key, places.entrant_of(slot)) for key, slot in sides]
     clubs = {key: side.club.casefold() for key, side in entrants if isinstance(side, Entrant)}
     return [(one, other) for one, other in combinations(clubs, 2) if protection.of_one_club(clubs, one, other)]
 
 
-def _entering(book: Book, part: StageBook, round: Round) -> list[Slot]:
+def _entering(snapshot: Snapshot, part: StageSnapshot, round: Round) -> list[Slot]:
     """Return the slots that play in ``round``."""
     if round.step > 1:
         before = part.rounds[round.step - 2]
-        return [slots.winner(tie.number, before.step) for tie in book.ties[before.id]]
+        return [slots.winner(tie.number, before.step) for tie in snapshot.ties[before.id]]
     settings = part.stage.settings
-    source = next(stage for stage in reversed(book.stages[: book.stages.index(part)]) if stage.groups)
+    source = next(stage for stage in reversed(snapshot.stages[: snapshot.stages.index(part)]) if stage.groups)
     entering = [slots.rank(rank, group.name) for rank in range(1, settings["through"] + 1) for group in source.groups]
     return entering + [slots.third(label) for label in settings.get("allowed", {})]
 

@@ -12,7 +12,7 @@ import redis
 from django.core.cache import cache
 
 from league.competitions.derivation.derive import derive
-from league.competitions.derivation.snapshot import open_book
+from league.competitions.derivation.snapshot import take_snapshot
 from league.competitions.derivation.tables import next_placed, rows_as_json, stored_table, venue_table
 from league.competitions.models import Competition, Group, Stage
 from league.standings.figures import Venue
@@ -28,17 +28,17 @@ Known = TypeVar("Known")
 
 def table_after(competition: Competition, group: Group, matchday: int) -> Stored:
     """Return ``Group.table`` after round ``matchday``."""
-    book = open_book(competition)
-    return stored_table(book, derive(book), group, matchday)
+    snapshot = take_snapshot(competition)
+    return stored_table(snapshot, derive(snapshot), group, matchday)
 
 
 def tables_at(competition: Competition, number: int) -> list[tuple[Any, Stored]]:
     """Return ``(group id, table)`` of every table after round ``number``, in order."""
 
     def derive_now() -> list[tuple[Any, Stored]]:
-        book = open_book(competition)
-        derived = derive(book)
-        return [(group.pk, stored_table(book, derived, group, number)) for group in book.groups]
+        snapshot = take_snapshot(competition)
+        derived = derive(snapshot)
+        return [(group.pk, stored_table(snapshot, derived, group, number)) for group in snapshot.groups]
 
     return _cached(competition, f"after:{number}", derive_now)
 
@@ -47,9 +47,9 @@ def tables_of_venue(competition: Competition, venue: Venue, number: int | None =
     """Return ``(group id, table)`` of the matches at ``venue`` alone, now or after round ``number``, in order."""
 
     def derive_now() -> list[tuple[Any, Stored]]:
-        book = open_book(competition)
-        derived = derive(book)
-        return [(group.pk, venue_table(book, derived, group, number, venue)) for group in book.groups]
+        snapshot = take_snapshot(competition)
+        derived = derive(snapshot)
+        return [(group.pk, venue_table(snapshot, derived, group, number, venue)) for group in snapshot.groups]
 
     return _cached(competition, f"{venue}:{number}", derive_now)
 
@@ -58,11 +58,11 @@ def next_placed_now(competition: Competition, following: Stage) -> list[tuple[st
     """Return ``(group, row)`` of the best entrants who just miss ``following``, best first."""
 
     def derive_now() -> list[tuple[str, Stored]]:
-        book = open_book(competition)
-        derived = derive(book)
-        at = next(at for at, part in enumerate(book.stages) if part.stage.pk == following.pk)
-        before = next(part for part in reversed(book.stages[:at]) if part.groups)
-        placed = next_placed(book, derived, before, following.settings["through"] + 1)
+        snapshot = take_snapshot(competition)
+        derived = derive(snapshot)
+        at = next(at for at, part in enumerate(snapshot.stages) if part.stage.pk == following.pk)
+        before = next(part for part in reversed(snapshot.stages[:at]) if part.groups)
+        placed = next_placed(snapshot, derived, before, following.settings["through"] + 1)
         rows = rows_as_json([row for _group, row in placed], derived.log.closings.get(before.stage.number))
         return [(group, row) for (group, _row), row in zip(placed, rows, strict=True)]
 

@@ -15,7 +15,7 @@ from uuid import UUID
 
 from django.db.models import prefetch_related_objects
 
-from league.compat.prepared_queries import Written
+from league.compat.prepared_queries import PreparedQuery
 from league.competitions.models import Competition, Entrant, Group, Round, Stage, Tie
 from league.formats.consolation import PLATE, loser_from, range_of
 
@@ -150,7 +150,7 @@ def _entrants(keys: list[UUID]) -> dict[UUID, Entrant]:
     return {row.pk: row for row in rows}
 
 
-_NAMED = Written(lambda keys: Entrant.objects.filter(pk__in=keys).select_related("player").only(*_SAID))
+_NAMED = PreparedQuery(lambda keys: Entrant.objects.filter(pk__in=keys).select_related("player").only(*_SAID))
 
 
 def _placed(stages: list[list[Level]], statuses: dict[UUID, str], most: int | None) -> Places:

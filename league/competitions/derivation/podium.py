@@ -16,7 +16,7 @@ MOST = 3
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One place: its rank, perhaps shared, and its entrants; ``division`` is set for winners of a lower one."""
+    """One place of the podium; ``division``: set for the winner of a lower one."""
 
     rank: int
     entrant: Entrant

@@ -17,7 +17,7 @@ from engines.core.text import text
 from league.competitions.derivation import pairing
 from league.competitions.derivation.derive import Derived, derive
 from league.competitions.derivation.single_result import SingleResult, derive_single, table_after
-from league.competitions.derivation.snapshot import Book, open_book
+from league.competitions.derivation.snapshot import Snapshot, take_snapshot
 from league.competitions.derivation.tables import stored_table
 from league.competitions.errors import WrongStep
 from league.competitions.log import journal
@@ -52,7 +52,7 @@ from matches.verbs.opening import Opening, Sitter, open_matches
 ABSENCE_SECONDS = 180
 """Seconds that the side to act may be away from a fixture played live."""
 
-Follower: TypeAlias = Callable[[Book, Derived, Collection[UUID] | None], None]
+Follower: TypeAlias = Callable[[Snapshot, Derived, Collection[UUID] | None], None]
 """Updates, under the same lock, what an upper app derives from a competition; safe to repeat. The third argument names
 the matches that may have changed, None for all: a result in play changes one.
 """
@@ -60,7 +60,7 @@ the matches that may have changed, None for all: a result in play changes one.
 followers: Registry[Follower] = Registry()
 
 
-def recompute(row: Competition, opened: tuple[Book, Derived] | None = None) -> Derived:
+def recompute(row: Competition, opened: tuple[Snapshot, Derived] | None = None) -> Derived:
     """Derive ``row`` (locked by the caller) from its log, save what changed, and open what is to be played.
 
     ``opened``: what the caller has read and derived under the same lock, if nothing was written to log or structure
@@ -70,20 +70,20 @@ def recompute(row: Competition, opened: tuple[Book, Derived] | None = None) -> D
     Raises ValueError if a correction left orphans: the caller must void them first.
     """
     while True:
-        book = opened[0] if opened else open_book(row)
-        derived = opened[1] if opened else derive(book)
+        snapshot = opened[0] if opened else take_snapshot(row)
+        derived = opened[1] if opened else derive(snapshot)
         opened = None
         if derived.orphans:
             raise ValueError(f"{len(derived.orphans)} fixtures of {row.id} were played by entrants who no longer meet")
-        _write(book, derived)
+        _write(snapshot, derived)
         round = derived.to_make
-        _mark_due(book, round)
-        if round is None or pairing.is_paired_in_task(book, round):
+        _mark_due(snapshot, round)
+        if round is None or pairing.is_paired_in_task(snapshot, round):
             return derived
-        ties = pairing.proposed(book, derived, round)
+        ties = pairing.proposed(snapshot, derived, round)
         if not ties:
             return derived
-        pairing.save(book, round, ties)
+        pairing.save(snapshot, round, ties)
 
 
 def follow(row: Competition, entry: ResultEntry) -> Derived:
@@ -98,44 +98,46 @@ def follow(row: Competition, entry: ResultEntry) -> Derived:
 
 def write_single(single: SingleResult) -> Derived:
     """Write the tie, fixture and table that ``single`` changes, and stop the match if it still runs."""
-    book, derived = single.book, single.derived
-    row = book.competition
+    snapshot, derived = single.snapshot, single.derived
+    row = snapshot.competition
     changes = _Changes()
-    _write_ties(book, derived, changes)
-    _write_fixtures(book, derived, changes)
+    _write_ties(snapshot, derived, changes)
+    _write_fixtures(snapshot, derived, changes)
     groups = Group.objects.filter(stage__competition=row)
     groups.filter(id=single.group.id).update(table=table_after(single))
     groups.update(table_position=row.log_position)
     _stop_matches(derived.moot, row)
     for tell in followers:
-        tell(book, derived, [entry.match_id for entry in book.entries if entry.match_id is not None])
+        tell(snapshot, derived, [entry.match_id for entry in snapshot.entries if entry.match_id is not None])
     return derived
 
 
-def _write(book: Book, derived: Derived) -> None:
-    row = book.competition
+def _write(snapshot: Snapshot, derived: Derived) -> None:
+    row = snapshot.competition
     before = _Changes()
-    _write_rounds(book, derived, before)
-    _write_ties(book, derived, before)
-    _write_fixtures(book, derived, before)
-    tables_changed = _write_tables(book, derived)
-    opened = _open_matches(book, derived)
+    _write_rounds(snapshot, derived, before)
+    _write_ties(snapshot, derived, before)
+    _write_fixtures(snapshot, derived, before)
+    tables_changed = _write_tables(snapshot, derived)
+    opened = _open_matches(snapshot, derived)
     _stop_matches(derived.moot, row)
-    ended = _write_end(book, derived)
+    ended = _write_end(snapshot, derived)
     for tell in followers:
-        tell(book, derived, None)
+        tell(snapshot, derived, None)
     if before.rows or tables_changed or opened or ended:
         journal.changed(row)
-        for group in book.groups:
+        for group in snapshot.groups:
             group.table_position = row.log_position
-        if book.groups:
-            Group.objects.filter(id__in=[group.id for group in book.groups]).update(table_position=row.log_position)
+        if snapshot.groups:
+            Group.objects.filter(id__in=[group.id for group in snapshot.groups]).update(table_position=row.log_position)
 
 
-def _mark_due(book: Book, round: Round | None) -> None:
+def _mark_due(snapshot: Snapshot, round: Round | None) -> None:
     """Mark the stage that waits for a pairing by a task; the task starts once this is committed."""
-    for part in book.stages:
-        must_shrink = round is not None and round.stage_id == part.stage.id and pairing.is_paired_in_task(book, round)
+    for part in snapshot.stages:
+        must_shrink = (
+            round is not None and round.stage_id == part.stage.id and pairing.is_paired_in_task(snapshot, round)
+        )
         if part.stage.pairing_due != must_shrink:
             part.stage.pairing_due = must_shrink
             part.stage.save(update_fields=["pairing_due"])
@@ -163,17 +165,17 @@ class _Changes:
         self.rows += len(changed)
 
 
-def _write_rounds(book: Book, derived: Derived, changes: _Changes) -> None:
+def _write_rounds(snapshot: Snapshot, derived: Derived, changes: _Changes) -> None:
     now = timezone.now()
 
     def facts(round: Round) -> dict[str, Any]:
         status = derived.rounds[round.id]
         opens, closes = round.opens_at, round.closes_at
         if status == Round.Status.OPEN and round.status == Round.Status.PENDING:
-            opens, closes = open_window(book.competition, round, now)
+            opens, closes = open_window(snapshot.competition, round, now)
         return {"status": status, "opens_at": opens, "closes_at": closes}
 
-    changes.write(book.rounds, ["status", "opens_at", "closes_at"], facts)
+    changes.write(snapshot.rounds, ["status", "opens_at", "closes_at"], facts)
 
 
 def open_window(competition: Competition, round: Round, now: datetime) -> tuple[datetime, datetime]:
@@ -184,7 +186,7 @@ def open_window(competition: Competition, round: Round, now: datetime) -> tuple[
     return now, later(now, timedelta(hours=competition.round_hours), ZoneInfo(competition.time_zone))
 
 
-def _write_ties(book: Book, derived: Derived, changes: _Changes) -> None:
+def _write_ties(snapshot: Snapshot, derived: Derived, changes: _Changes) -> None:
     def facts(tie: Tie) -> dict[str, Any]:
         derived_tie = derived.ties[tie.id]
         return {
@@ -195,11 +197,11 @@ def _write_ties(book: Book, derived: Derived, changes: _Changes) -> None:
             "reason": derived_tie.reason,
         }
 
-    ties = [tie for listed in book.ties.values() for tie in listed]
+    ties = [tie for listed in snapshot.ties.values() for tie in listed]
     changes.write(ties, ["home", "away", "winner", "decided", "reason"], facts)
 
 
-def _write_fixtures(book: Book, derived: Derived, changes: _Changes) -> None:
+def _write_fixtures(snapshot: Snapshot, derived: Derived, changes: _Changes) -> None:
     def facts(fixture: Fixture) -> dict[str, Any]:
         derived_fixture = derived.fixtures[fixture.id]
         return {
@@ -214,25 +216,25 @@ def _write_fixtures(book: Book, derived: Derived, changes: _Changes) -> None:
         }
 
     columns = ["home", "away", "status", "home_goals", "away_goals", "shootout", "how", "reason"]
-    changes.write([fixture for listed in book.fixtures.values() for fixture in listed], columns, facts)
+    changes.write([fixture for listed in snapshot.fixtures.values() for fixture in listed], columns, facts)
 
 
-def _write_tables(book: Book, derived: Derived) -> bool:
+def _write_tables(snapshot: Snapshot, derived: Derived) -> bool:
     """Recompute each group's table; return whether any changed."""
     changes = _Changes()
-    changes.write(book.groups, ["table"], lambda group: {"table": stored_table(book, derived, group)})
+    changes.write(snapshot.groups, ["table"], lambda group: {"table": stored_table(snapshot, derived, group)})
     return bool(changes.rows)
 
 
-def _open_matches(book: Book, derived: Derived) -> int:
+def _open_matches(snapshot: Snapshot, derived: Derived) -> int:
     opened = []
     sides = [user for fixture, _leg in derived.to_open for user in _sides(derived, fixture)]
     users = User.objects.in_bulk([entrant.player_id for entrant in sides]) if sides else {}
-    mates = _mates(book.competition, sides)
-    officials = officials_of(book.competition) if sides else []
-    changes = changes_of(book.competition) if sides else []
+    mates = _mates(snapshot.competition, sides)
+    officials = officials_of(snapshot.competition) if sides else []
+    changes = changes_of(snapshot.competition) if sides else []
     openings = [
-        _opening(book, derived, fixture, following, users, mates, officials, changes)
+        _opening(snapshot, derived, fixture, following, users, mates, officials, changes)
         for fixture, following in derived.to_open
     ]
     for (fixture, _following), match in zip(derived.to_open, open_matches(openings), strict=True):
@@ -252,7 +254,7 @@ def _sides(derived: Derived, fixture: Fixture) -> tuple[Entrant, Entrant]:
 
 
 def _opening(
-    book: Book,
+    snapshot: Snapshot,
     derived: Derived,
     fixture: Fixture,
     following: NextLeg,
@@ -261,7 +263,7 @@ def _opening(
     officials: list[tuple[User, str]],
     changes: list[OptionChange],
 ) -> Opening:
-    competition = book.competition
+    competition = snapshot.competition
     home, away = _sides(derived, fixture)
     minutes, now = competition.no_show_minutes, timezone.now()
     terms = terms_of(competition, fixture, changes)
@@ -269,12 +271,12 @@ def _opening(
     audience, closed = audience_of(competition)
     return Opening(
         game=competition.game,
-        options=_options_of(book, fixture, terms),
+        options=_options_of(snapshot, fixture, terms),
         terms=following.terms,
         home=_sitter(home, users[home.player_id], mates.get(home.id, [])),
         away=_sitter(away, users[away.player_id], mates.get(away.id, [])),
         title=competition.name,
-        part=_part(book, fixture),
+        part=_part(snapshot, fixture),
         back_url=f"/competitions/{competition.slug}/",
         origin=f"fixture:{fixture.id}",
         rated=Entrant.Status.HOUSE not in (home.status, away.status),
@@ -294,28 +296,28 @@ def _opening(
         chat_spectators=competition.chat_spectators,
         chat_hidden=True,
         officials=officials,
-        beside=_other_semi_final(book, fixture),
+        beside=_other_semi_final(snapshot, fixture),
     )
 
 
-def _options_of(book: Book, fixture: Fixture, terms: GameTerms) -> dict[str, Any]:
-    part, _row, tie = book.place_of(fixture.tie_id)
-    return options_of_leg(book.competition.game, terms.options, part.stage, tie, fixture.leg)
+def _options_of(snapshot: Snapshot, fixture: Fixture, terms: GameTerms) -> dict[str, Any]:
+    part, _row, tie = snapshot.place_of(fixture.tie_id)
+    return options_of_leg(snapshot.competition.game, terms.options, part.stage, tie, fixture.leg)
 
 
-def _part(book: Book, fixture: Fixture) -> list[Label]:
-    part, row, tie = book.place_of(fixture.tie_id)
-    return labels_of(tie, fixture.leg, len(book.fixtures[tie.id]), row, part.stage, part.rounds)
+def _part(snapshot: Snapshot, fixture: Fixture) -> list[Label]:
+    part, row, tie = snapshot.place_of(fixture.tie_id)
+    return labels_of(tie, fixture.leg, len(snapshot.fixtures[tie.id]), row, part.stage, part.rounds)
 
 
-def _other_semi_final(book: Book, fixture: Fixture) -> list[str]:
+def _other_semi_final(snapshot: Snapshot, fixture: Fixture) -> list[str]:
     """Name the matches of the other tie in a round of two (the semi-finals): the winner meets its winner."""
-    _stage, row, own = book.place_of(fixture.tie_id)
+    _stage, row, own = snapshot.place_of(fixture.tie_id)
     if is_for_places(own.kind):
         return []
-    others = [tie for tie in book.ties[row.id] if tie.id != own.id and not is_for_places(tie.kind)]
+    others = [tie for tie in snapshot.ties[row.id] if tie.id != own.id and not is_for_places(tie.kind)]
     if len(others) == 1 and others[0].group_id is None and others[0].kind != boundaries.KIND:
-        return [f"fixture:{fixture.id}" for fixture in book.fixtures.get(others[0].id, [])]
+        return [f"fixture:{fixture.id}" for fixture in snapshot.fixtures.get(others[0].id, [])]
     return []
 
 
@@ -346,9 +348,9 @@ def _stop_matches(moot: list[Fixture], row: Competition) -> None:
             command(fixture.match_id, "void", {"reason": f"{row.name}: decided without this match"})
 
 
-def _write_end(book: Book, derived: Derived) -> bool:
+def _write_end(snapshot: Snapshot, derived: Derived) -> bool:
     """Finish the competition, or resume it after a correction; return whether anything changed."""
-    row = book.competition
+    row = snapshot.competition
     if row.status not in (Competition.Status.RUNNING, Competition.Status.FINISHED):
         return False
     status = Competition.Status.FINISHED if derived.over else Competition.Status.RUNNING

@@ -18,7 +18,7 @@ from league.competitions.derivation import tables
 from league.competitions.derivation.derive import decide
 from league.competitions.derivation.facts import GAVE_UP, Derived
 from league.competitions.derivation.slots import Slots
-from league.competitions.derivation.snapshot import Book, StageBook, unfinished
+from league.competitions.derivation.snapshot import Snapshot, StageSnapshot, unfinished
 from league.competitions.log.verdicts import Log, fold
 from league.competitions.models import Competition, Entrant, Fixture, Group, ResultEntry, Stage, Tie
 from league.standings.figures import Result
@@ -40,9 +40,9 @@ class Participant(NamedTuple):
 
 
 class SingleResult(NamedTuple):
-    """The tie of a result, derived alone in its book, and the group whose table changes."""
+    """The tie of a result, derived alone in its snapshot, and the group whose table changes."""
 
-    book: Book
+    snapshot: Snapshot
     derived: Derived
     stage: Stage
     group: Group
@@ -83,8 +83,8 @@ def _is_first_of_table(tie: Tie) -> bool:
 def _decided(row: Competition, tie: Tie, fixture: Fixture, entries: list[ResultEntry]) -> SingleResult | None:
     """Derive ``tie`` alone from its ``entries``; None if they do not decide it for its sides."""
     entrants = [entrant for entrant in (tie.home, tie.away) if entrant is not None]
-    part = StageBook(tie.round.stage, [], [tie.round])
-    book = Book(
+    part = StageSnapshot(tie.round.stage, [], [tie.round])
+    snapshot = Snapshot(
         competition=row,
         stages=[part],
         entrants={entrant.id: entrant for entrant in entrants},
@@ -95,16 +95,16 @@ def _decided(row: Competition, tie: Tie, fixture: Fixture, entries: list[ResultE
         by_seed={entrant.seed: entrant for entrant in entrants if entrant.seed is not None},
     )
     derived = Derived(log=fold(sorted(entries, key=lambda entry: entry.position)))
-    decide(book, part, tie.round, tie, Slots(book, derived, 0), derived)
+    decide(snapshot, part, tie.round, tie, Slots(snapshot, derived, 0), derived)
     if not derived.ties[tie.id].decided or derived.orphans or tie.group is None:
         return None
-    derived.moot = [fixture] if fixture.match_id in book.unfinished else []
-    return SingleResult(book, derived, part.stage, tie.group)
+    derived.moot = [fixture] if fixture.match_id in snapshot.unfinished else []
+    return SingleResult(snapshot, derived, part.stage, tie.group)
 
 
 def table_after(single: SingleResult) -> dict[str, Any]:  # JSON
     """Return the group's table, as stored, from the rows of its ties. Two queries, one more after a walkover."""
-    competition, log = single.book.competition, single.derived.log
+    competition, log = single.snapshot.competition, single.derived.log
     columns = ("id", "seed", "strength", "first_round")
     participants = [Participant(*row) for row in Entrant.objects.filter(competition=competition).values_list(*columns)]
     by_seed = {participant.seed: participant for participant in participants if participant.seed is not None}

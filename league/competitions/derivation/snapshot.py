@@ -20,7 +20,7 @@ from matches.models import Match
 
 
 @dataclass(slots=True)
-class StageBook:
+class StageSnapshot:
     """One stage with its groups and rounds, in the order of play."""
 
     stage: Stage
@@ -29,11 +29,11 @@ class StageBook:
 
 
 @dataclass(slots=True)
-class Book:
+class Snapshot:
     """Rows that a recomputation reads. Stages, rounds, ties and fixtures are in the order of play."""
 
     competition: Competition
-    stages: list[StageBook]
+    stages: list[StageSnapshot]
     entrants: dict[UUID, Entrant]
     ties: dict[int, list[Tie]]
     """By the round's id."""
@@ -45,7 +45,7 @@ class Book:
     by_seed: dict[int, Entrant] = field(default_factory=dict)
     """Entrants by the place that they were drawn for."""
     _lots: str | None = None
-    _places: dict[UUID, tuple[StageBook, Round, Tie]] = field(default_factory=dict)
+    _places: dict[UUID, tuple[StageSnapshot, Round, Tie]] = field(default_factory=dict)
 
     @property
     def rounds(self) -> list[Round]:
@@ -62,7 +62,7 @@ class Book:
         """Every group of every stage."""
         return [group for part in self.stages for group in part.groups]
 
-    def place_of(self, tie_id: UUID) -> tuple[StageBook, Round, Tie]:
+    def place_of(self, tie_id: UUID) -> tuple[StageSnapshot, Round, Tie]:
         """Return the stage and the round of a tie, and the tie."""
         if not self._places:
             for part in self.stages:
@@ -80,9 +80,9 @@ class Book:
         return self._lots
 
 
-def open_book(competition: Competition) -> Book:
+def take_snapshot(competition: Competition) -> Snapshot:
     """Read ``competition``: eight queries, however big it is."""
-    stages = [StageBook(stage, [], []) for stage in competition.stages.order_by("number")]
+    stages = [StageSnapshot(stage, [], []) for stage in competition.stages.order_by("number")]
     by_stage = {part.stage.id: part for part in stages}
     for group in Group.objects.filter(stage__competition=competition).order_by("stage__number", "number"):
         by_stage[group.stage_id].groups.append(group)
@@ -99,7 +99,7 @@ def open_book(competition: Competition) -> Book:
     for fixture in legs.order_by("tie_id", "leg"):
         fixtures[fixture.tie_id].append(fixture)
     entrants = {entrant.id: entrant for entrant in competition.entrants.order_by()}
-    return Book(
+    return Snapshot(
         competition=competition,
         stages=stages,
         entrants=entrants,

@@ -13,7 +13,7 @@ from uuid import UUID
 
 from engines.core.seats import Seat
 from league.competitions.derivation.facts import GAVE_UP, Derived
-from league.competitions.derivation.snapshot import Book, StageBook
+from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
 from league.competitions.log.verdicts import PER_MATCH, Closing, Log, Verdict
 from league.competitions.models import Competition, Entrant, Fixture, Group, Round, Stage, Tie
 from league.competitions.setup import boundaries
@@ -85,20 +85,20 @@ class Basis:
     """Source of deductions and manual values."""
 
 
-def table_of(book: Book, derived: Derived, group: Group) -> Table:
+def table_of(snapshot: Snapshot, derived: Derived, group: Group) -> Table:
     """Return the current table of ``group``, made once for each ``derived``."""
     if group.id not in derived.tables:
-        derived.tables[group.id] = make_table(book, derived, group)
+        derived.tables[group.id] = make_table(snapshot, derived, group)
     return derived.tables[group.id]
 
 
-def order_of_moves(book: Book, derived: Derived, group: Group) -> list[str]:
+def order_of_moves(snapshot: Snapshot, derived: Derived, group: Group) -> list[str]:
     """Return the order by which entrants of a division go up and down: its table, and at its foot those who left it.
 
     So whoever withdraws takes a place of relegation, also where all their matches are void and the table is shorter.
     """
     left = left_of(derived, group)
-    return [entrant for entrant in table_of(book, derived, group).order if entrant not in left] + left
+    return [entrant for entrant in table_of(snapshot, derived, group).order if entrant not in left] + left
 
 
 def left_of(derived: Derived, group: Group) -> list[str]:
@@ -107,7 +107,7 @@ def left_of(derived: Derived, group: Group) -> list[str]:
 
 
 def make_table(
-    book: Book,
+    snapshot: Snapshot,
     derived: Derived,
     group: Group,
     matchday: int | None = None,
@@ -119,18 +119,18 @@ def make_table(
     Lots are drawn only when nothing is left to play: from the seed of the competition's draw, so that anyone can draw
     them again. Only then are there play-offs at its boundaries: all, or those at the places before ``played_off``.
     """
-    part = stage_of(book, group)
-    entrants, results, rules, facts, adjustments = counted_in(book, derived, group, matchday)
+    part = stage_of(snapshot, group)
+    entrants, results, rules, facts, adjustments = counted_in(snapshot, derived, group, matchday)
     if venue:
         rules = without_fair_play(rules)
-    if venue or matchday is not None or not _all_decided(book, derived, part, group):
+    if venue or matchday is not None or not _all_decided(snapshot, derived, part, group):
         return table(entrants, results, rules, facts=facts, adjustments=adjustments, venue=venue)
     rules = _as_closed(rules, derived, part)
-    places, playoffs = _playoffs(book, derived, part, group, played_off)
+    places, playoffs = _playoffs(snapshot, derived, part, group, played_off)
     rules = replace(rules, playoff_after=places)
     result = table(entrants, results, rules, facts=facts, adjustments=adjustments, playoffs=playoffs)
     if result.needs_lots:
-        seed = book.lots_seed
+        seed = snapshot.lots_seed
         lots = [entrant for level in result.needs_lots for entrant in draws.lots(seed, level)] if seed else []
         result = table(entrants, results, rules, facts=facts, adjustments=adjustments, lots=lots, playoffs=playoffs)
     return result
@@ -147,19 +147,19 @@ class Counted(NamedTuple):
 
 
 def counted_in(
-    book: Book, derived: Derived, group: Group, matchday: int | None = None, left_out: Collection[str] = ()
+    snapshot: Snapshot, derived: Derived, group: Group, matchday: int | None = None, left_out: Collection[str] = ()
 ) -> Counted:
     """Return what counts in the table of ``group``, without the matches of those ``left_out``.
 
     Its rules are without fair play if a match has no cards.
     """
-    basis = basis_of(book, derived, group, matchday)
+    basis = basis_of(snapshot, derived, group, matchday)
     if left_out:
         basis = replace(basis, lines=[line for line in basis.lines if not {line.home, line.away} & set(left_out)])
-    results, rules = counting_results(basis.lines), rules_of(book.competition)
+    results, rules = counting_results(basis.lines), rules_of(snapshot.competition)
     facts, adjustments = figures_of(basis, results, rules)
     if FAIR_PLAY in rules.criteria:
-        facts["disciplinary"], untold = _disciplinary(book, derived, group, matchday)
+        facts["disciplinary"], untold = _disciplinary(snapshot, derived, group, matchday)
         rules = without_fair_play(rules) if untold else rules
     return Counted(basis.entrants, results, rules, facts, adjustments)
 
@@ -171,14 +171,14 @@ def table_in_play(basis: Basis) -> Table:
     return table(basis.entrants, results, rules, facts=facts, adjustments=adjustments)
 
 
-def basis_of(book: Book, derived: Derived, group: Group, matchday: int | None = None) -> Basis:
+def basis_of(snapshot: Snapshot, derived: Derived, group: Group, matchday: int | None = None) -> Basis:
     """Return the facts that the table of ``group`` is made from, by the log."""
     return Basis(
-        competition=book.competition,
-        stage=stage_of(book, group).stage,
-        entrants=members(book, derived, group),
-        participants=book.entrants.values(),
-        lines=lines_of(book, derived, group, matchday),
+        competition=snapshot.competition,
+        stage=stage_of(snapshot, group).stage,
+        entrants=members(snapshot, derived, group),
+        participants=snapshot.entrants.values(),
+        lines=lines_of(snapshot, derived, group, matchday),
         log=derived.log,
     )
 
@@ -198,7 +198,7 @@ def figures_of(
     return facts, adjustments
 
 
-def _as_closed(rules: Rules, derived: Derived, part: StageBook) -> Rules:
+def _as_closed(rules: Rules, derived: Derived, part: StageSnapshot) -> Rules:
     """Return ``rules`` with points per match in place of points, if the stage was closed that way."""
     closing = derived.log.closings.get(part.stage.number)
     if closing is None or closing.way not in PER_MATCH:
@@ -208,7 +208,7 @@ def _as_closed(rules: Rules, derived: Derived, part: StageBook) -> Rules:
 
 
 def _playoffs(
-    book: Book, derived: Derived, part: StageBook, group: Group, before: int | None
+    snapshot: Snapshot, derived: Derived, part: StageSnapshot, group: Group, before: int | None
 ) -> tuple[tuple[int, ...], list[PlayOff]]:
     """Return the places of ``group`` with play-offs at level points, and the play-offs that have a winner.
 
@@ -216,7 +216,7 @@ def _playoffs(
     """
     places, playoffs = [], []
     for round in part.rounds:
-        for tie in book.ties[round.id]:
+        for tie in snapshot.ties[round.id]:
             if not boundaries.is_of(tie, group) or (before is not None and boundaries.place_of(tie) >= before):
                 continue
             facts = derived.ties[tie.id]
@@ -224,7 +224,7 @@ def _playoffs(
                 places.append(boundaries.place_of(tie))
             elif facts.winner is not None and isinstance(facts.loser, Entrant):
                 places.append(boundaries.place_of(tie))
-                [fixture] = book.fixtures[tie.id]
+                [fixture] = snapshot.fixtures[tie.id]
                 leg = derived.fixtures[fixture.id]
                 score = boundaries.score(fixture, leg.home_goals, leg.away_goals, leg.shootout)
                 playoffs.append(PlayOff(str(facts.winner.id), str(facts.loser.id), score))
@@ -241,17 +241,19 @@ def adjustments_of(log: Log, entrants: Sequence[str]) -> list[Adjustment]:
 
 
 def venue_table(
-    book: Book, derived: Derived, group: Group, matchday: int | None, venue: Venue
+    snapshot: Snapshot, derived: Derived, group: Group, matchday: int | None, venue: Venue
 ) -> dict[str, Any]:  # JSON
     """Return the table of home or away matches alone, in the shape of ``stored_table``."""
-    return make_table(book, derived, group, matchday, venue).as_json()
+    return make_table(snapshot, derived, group, matchday, venue).as_json()
 
 
-def stored_table(book: Book, derived: Derived, group: Group, matchday: int | None = None) -> dict[str, Any]:
+def stored_table(snapshot: Snapshot, derived: Derived, group: Group, matchday: int | None = None) -> dict[str, Any]:
     """Return the table as stored and shown, with the sums of a Swiss in each row."""
-    standings = table_of(book, derived, group) if matchday is None else make_table(book, derived, group, matchday)
-    part = stage_of(book, group)
-    stored = as_stored(standings, part.stage, book.competition, derived.log)
+    standings = (
+        table_of(snapshot, derived, group) if matchday is None else make_table(snapshot, derived, group, matchday)
+    )
+    part = stage_of(snapshot, group)
+    stored = as_stored(standings, part.stage, snapshot.competition, derived.log)
     closing = derived.log.closings.get(part.stage.number)
     if closing is not None and matchday is None:
         last = next((round.step for round in part.rounds if round.number == closing.last_round), 0)
@@ -259,8 +261,8 @@ def stored_table(book: Book, derived: Derived, group: Group, matchday: int | Non
         stored["rows"] = rows_as_json(standings.rows, closing)
     if part.stage.format == Stage.Format.DIVISIONS and (left := left_of(derived, group)):
         stored["left"] = left
-    if FAIR_PLAY in rules_of(book.competition).criteria:
-        _points, stored["cards_untold"] = _disciplinary(book, derived, group, matchday)
+    if FAIR_PLAY in rules_of(snapshot.competition).criteria:
+        _points, stored["cards_untold"] = _disciplinary(snapshot, derived, group, matchday)
     return stored
 
 
@@ -303,17 +305,17 @@ def without_fair_play(rules: Rules) -> Rules:
     return replace(rules, criteria=tuple(criterion for criterion in rules.criteria if criterion != FAIR_PLAY))
 
 
-def stage_of(book: Book, group: Group) -> StageBook:
-    return next(part for part in book.stages if part.stage.id == group.stage_id)
+def stage_of(snapshot: Snapshot, group: Group) -> StageSnapshot:
+    return next(part for part in snapshot.stages if part.stage.id == group.stage_id)
 
 
-def members(book: Book, derived: Derived, group: Group) -> list[str]:
+def members(snapshot: Snapshot, derived: Derived, group: Group) -> list[str]:
     """Return the entrant ids of ``group``, by strength, without those whose matches are all void."""
     voided = derived.voided.get(group.id, set())
     if any("rank" in slot for slot in group.members):
-        entrants = _entrants_from_tables(book, derived, group)
+        entrants = _entrants_from_tables(snapshot, derived, group)
     else:
-        entrants = seeded(group, book.by_seed)
+        entrants = seeded(group, snapshot.by_seed)
     return [str(entrant.id) for entrant in entrants if entrant.id not in voided]
 
 
@@ -324,11 +326,11 @@ def seeded(group: Group, by_seed: Mapping[int, Known]) -> list[Known]:
     return [by_seed[slot["seed"]] for slot in group.members if slot.get("seed") in by_seed]
 
 
-def _entrants_from_tables(book: Book, derived: Derived, group: Group) -> list[Entrant]:
+def _entrants_from_tables(snapshot: Snapshot, derived: Derived, group: Group) -> list[Entrant]:
     """Return the entrants known to have come into ``group`` from the tables before it."""
     entrant_by_place: dict[tuple[Any, ...], Entrant] = {}
-    for round in stage_of(book, group).rounds:
-        for tie in _ties(book, round, group):
+    for round in stage_of(snapshot, group).rounds:
+        for tie in _ties(snapshot, round, group):
             facts = derived.ties[tie.id]
             for slot, side in ((tie.home_slot, facts.home), (tie.away_slot, facts.away)):
                 if isinstance(side, Entrant):
@@ -337,15 +339,15 @@ def _entrants_from_tables(book: Book, derived: Derived, group: Group) -> list[En
     return [entrant_by_place[place] for place in places if place in entrant_by_place]
 
 
-def _all_decided(book: Book, derived: Derived, part: StageBook, group: Group) -> bool:
+def _all_decided(snapshot: Snapshot, derived: Derived, part: StageSnapshot, group: Group) -> bool:
     return all(
-        bool(book.ties[round.id]) and all(derived.ties[tie.id].decided for tie in _ties(book, round, group))
+        bool(snapshot.ties[round.id]) and all(derived.ties[tie.id].decided for tie in _ties(snapshot, round, group))
         for round in part.rounds
     )
 
 
-def _ties(book: Book, round: Round, group: Group) -> list[Tie]:
-    return [tie for tie in book.ties[round.id] if tie.group_id == group.id]
+def _ties(snapshot: Snapshot, round: Round, group: Group) -> list[Tie]:
+    return [tie for tie in snapshot.ties[round.id] if tie.group_id == group.id]
 
 
 def counting_results(lines: Iterable[Line]) -> list[Result]:
@@ -353,20 +355,20 @@ def counting_results(lines: Iterable[Line]) -> list[Result]:
     return [line.result for line in lines if line.result is not None and not line.house]
 
 
-def lines_of(book: Book, derived: Derived, group: Group, matchday: int | None = None) -> list[Line]:
+def lines_of(snapshot: Snapshot, derived: Derived, group: Group, matchday: int | None = None) -> list[Line]:
     """Return the lines of ``group`` by the log, in the order of the rounds."""
-    part = stage_of(book, group)
+    part = stage_of(snapshot, group)
     kicks = kicks_count(part.stage)
     lines = []
     for round in part.rounds:
         if matchday is not None and round.number > matchday:
             break
-        for tie in _ties(book, round, group):
+        for tie in _ties(snapshot, round, group):
             facts = derived.ties[tie.id]
             home, away = (
                 str(entrant.id) if isinstance(entrant, Entrant) else None for entrant in (facts.home, facts.away)
             )
-            results = [result_of(derived, fixture, round.number, kicks) for fixture in book.fixtures[tie.id]]
+            results = [result_of(derived, fixture, round.number, kicks) for fixture in snapshot.fixtures[tie.id]]
             lines += [
                 Line(round.step, tie.kind, facts.decided, home, away, is_house(tie.away_slot), result)
                 for result in results or [None]
@@ -422,17 +424,17 @@ def awarded(verdict: Verdict | None, winner: Seat | None) -> Awarded:
 
 
 def _disciplinary(
-    book: Book, derived: Derived, group: Group, matchday: int | None = None
+    snapshot: Snapshot, derived: Derived, group: Group, matchday: int | None = None
 ) -> tuple[dict[str, float], int]:
     """Return disciplinary points from cards, and the number of played matches without cards."""
-    scale = PRESETS.get(book.competition.standings, {}).get("cards", FIFA_CARDS)
+    scale = PRESETS.get(snapshot.competition.standings, {}).get("cards", FIFA_CARDS)
     shown_cards: list[tuple[str, str]] = []
     untold = 0
-    for round in stage_of(book, group).rounds:
+    for round in stage_of(snapshot, group).rounds:
         if matchday is not None and round.number > matchday:
             break
-        for tie in _ties(book, round, group):
-            for fixture in book.fixtures[tie.id]:
+        for tie in _ties(snapshot, round, group):
+            for fixture in snapshot.fixtures[tie.id]:
                 verdict, facts = derived.verdict(fixture), derived.fixtures[fixture.id]
                 cards = verdict.entry.cards if verdict else None
                 untold += facts.status == Fixture.Status.PLAYED and cards is None
@@ -600,17 +602,17 @@ def scores_of(result: Result, points: Points) -> tuple[float, float]:
 
 
 # ── the best of the next place ──
-def next_placed(book: Book, derived: Derived, part: StageBook, rank: int) -> list[tuple[str, Row]]:
+def next_placed(snapshot: Snapshot, derived: Derived, part: StageSnapshot, rank: int) -> list[tuple[str, Row]]:
     """Return ``(group, row)`` of those at ``rank`` of each group, best first, each with the figures that count.
 
     They are compared by all that ranks their own tables: points with deductions, values by hand, the rules of an early
     end. If groups differ in size, matches against the last of the larger ones do not count, unless points per match
     compare them anyway. Level on everything: lots from the seed of the draw.
     """
-    orders = {group.name: table_of(book, derived, group).order for group in part.groups}
+    orders = {group.name: table_of(snapshot, derived, group).order for group in part.groups}
     group_of = {order[rank - 1]: name for name, order in orders.items() if rank <= len(order)}
     counted = [
-        counted_in(book, derived, group, left_out=left_out)
+        counted_in(snapshot, derived, group, left_out=left_out)
         for group, left_out in _uncounted(part, orders, derived, rank)
     ]
     common = [
@@ -626,7 +628,7 @@ def next_placed(book: Book, derived: Derived, part: StageBook, rank: int) -> lis
     for each in counted:
         for name, values in each.facts.items():
             facts.setdefault(name, {}).update(values)
-    lots = draws.lots(book.lots_seed, list(group_of), "best") if book.lots_seed else list(group_of)
+    lots = draws.lots(snapshot.lots_seed, list(group_of), "best") if snapshot.lots_seed else list(group_of)
     standings = classify(list(group_of), KnownFigures(tallies, results, facts), rules, lots=lots)
     return [
         (group_of[entrant], Row(place, entrant, tallies[entrant])) for place, entrant in enumerate(standings.order, 1)
@@ -634,7 +636,7 @@ def next_placed(book: Book, derived: Derived, part: StageBook, rank: int) -> lis
 
 
 def _uncounted(
-    part: StageBook, orders: Mapping[str, Sequence[str]], derived: Derived, rank: int
+    part: StageSnapshot, orders: Mapping[str, Sequence[str]], derived: Derived, rank: int
 ) -> list[tuple[Group, set[str]]]:
     """Return each group with the entrants whose matches do not count where those at ``rank`` are compared."""
     closing = derived.log.closings.get(part.stage.number)

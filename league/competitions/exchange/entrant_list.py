@@ -5,7 +5,7 @@ Columns are name, e-mail, seed and club: named in the first line, in any order, 
 """
 
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Annotated, Final
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
@@ -24,10 +24,9 @@ ORDER: Final = (people.NAME, people.EMAIL, people.SEED, people.CLUB)
 
 @dataclass(slots=True)
 class Line:
-    """An entrant of the list."""
+    """An entrant as read from the list."""
 
-    number: int
-    """Line number in the given text, from 1."""
+    number: Annotated[int, "Of the line."]
     name: str
     email: str = ""
     seed: int | None = None

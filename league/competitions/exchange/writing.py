@@ -13,7 +13,7 @@ from django.db.models import Model
 from django.urls import reverse
 from django.utils import timezone
 
-from league.competitions.derivation.snapshot import Book, open_book
+from league.competitions.derivation.snapshot import Snapshot, take_snapshot
 from league.competitions.exchange import schema
 from league.competitions.models import Competition, Entrant, Fixture, Round, Tie
 
@@ -23,7 +23,7 @@ LOG_NAMES = {"match": "match_id", "fixture": "fixture_id", "entrant": "entrant_i
 
 def exported(competition: Competition) -> dict[str, Any]:
     """Return ``competition`` as plain JSON. Seventeen queries, whatever its size."""
-    book = open_book(competition)
+    snapshot = take_snapshot(competition)
     return {
         "kind": schema.KIND,
         "version": schema.VERSION,
@@ -37,7 +37,7 @@ def exported(competition: Competition) -> dict[str, Any]:
         "draws": [
             _fields(row, schema.DRAW) for row in competition.draws.filter(revealed_at__isnull=False).order_by("number")
         ],
-        "stages": [_stage(book, at) for at in range(len(book.stages))],
+        "stages": [_stage(snapshot, at) for at in range(len(snapshot.stages))],
         "log": [_entry(row) for row in competition.results.select_related("actor").order_by("position")],
         "option_changes": _changes(competition),
         "audit": [
@@ -62,21 +62,21 @@ def _entrant(row: Entrant) -> dict[str, Any]:
     return {**_fields(row, columns), "members": mates}
 
 
-def _stage(book: Book, at: int) -> dict[str, Any]:
-    part = book.stages[at]
+def _stage(snapshot: Snapshot, at: int) -> dict[str, Any]:
+    part = snapshot.stages[at]
     numbers = {group.id: group.number for group in part.groups}
     return {
         **_fields(part.stage, schema.STAGE),
         "groups": [{**_fields(group, schema.GROUP), "table": group.table} for group in part.groups],
-        "rounds": [_round(book, round, numbers) for round in part.rounds],
+        "rounds": [_round(snapshot, round, numbers) for round in part.rounds],
     }
 
 
-def _round(book: Book, round: Round, numbers: Mapping[int, int]) -> dict[str, Any]:
-    return {**_fields(round, schema.ROUND), "ties": [_tie(book, tie, numbers) for tie in book.ties[round.id]]}
+def _round(snapshot: Snapshot, round: Round, numbers: Mapping[int, int]) -> dict[str, Any]:
+    return {**_fields(round, schema.ROUND), "ties": [_tie(snapshot, tie, numbers) for tie in snapshot.ties[round.id]]}
 
 
-def _tie(book: Book, tie: Tie, numbers: Mapping[int, int]) -> dict[str, Any]:
+def _tie(snapshot: Snapshot, tie: Tie, numbers: Mapping[int, int]) -> dict[str, Any]:
     plain = _fields(tie, [name for name in schema.TIE if name != "group"])
     sides = {name: _plain(getattr(tie, f"{name}_id")) for name in ("home", "away", "winner")}
     return {
@@ -85,7 +85,7 @@ def _tie(book: Book, tie: Tie, numbers: Mapping[int, int]) -> dict[str, Any]:
         **sides,
         "decided": tie.decided,
         "reason": tie.reason,
-        "fixtures": [_fixture(fixture) for fixture in book.fixtures[tie.id]],
+        "fixtures": [_fixture(fixture) for fixture in snapshot.fixtures[tie.id]],
     }
 
 

@@ -30,10 +30,10 @@ from django.utils.translation import pgettext
 from django.utils.xmlutils import SimplerXMLGenerator
 from icalendar import Calendar, Event
 
-from league.compat.prepared_queries import Written
+from league.compat.prepared_queries import PreparedQuery
 from league.competitions.derivation import pairing
 from league.competitions.derivation.derive import derive
-from league.competitions.derivation.snapshot import open_book
+from league.competitions.derivation.snapshot import take_snapshot
 from league.competitions.models import Competition, Entrant, Fixture, Round, Stage, Tie
 from league.competitions.pages import calendar_keys, reading
 from league.competitions.pages.structure import every_round, frame_of
@@ -337,7 +337,7 @@ def _listed(key: UUID) -> QuerySet[Fixture, tuple[Any, ...]]:
     return rows.values_list("tie__round", "leg", *sides, "shootout", "how", "kick_off_at", "id")
 
 
-_LISTED = Written(_listed)
+_LISTED = PreparedQuery(_listed)
 
 
 def _fixture_line(stage: int, round: str, row: Listed) -> list[Any]:  # the cells of a line
@@ -350,11 +350,13 @@ def _fixture_line(stage: int, round: str, row: Listed) -> list[Any]:  # the cell
 def report_trf(request: HttpRequest, slug: str) -> HttpResponse:
     """Export the Swiss stage as FIDE's tournament report file (TRF16); 404 without one."""
     competition = access.door(request.user, slug)
-    book = open_book(competition)
-    part = next((each for each in book.stages if each.stage.format == Stage.Format.SWISS and each.groups), None)
+    snapshot = take_snapshot(competition)
+    part = next((each for each in snapshot.stages if each.stage.format == Stage.Format.SWISS and each.groups), None)
     if part is None:
         raise Http404
-    answer = HttpResponse(writable(pairing.report(book, derive(book), part)), content_type="text/plain; charset=utf-8")
+    answer = HttpResponse(
+        writable(pairing.report(snapshot, derive(snapshot), part)), content_type="text/plain; charset=utf-8"
+    )
     answer["Content-Disposition"] = f'attachment; filename="{slug}.trf"'
     return answer
 

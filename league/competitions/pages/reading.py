@@ -18,7 +18,7 @@ from django.utils.functional import cached_property
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from league.compat.prepared_queries import Written
+from league.compat.prepared_queries import PreparedQuery
 from league.competitions.models import Announcement, Competition, Draw, Entrant, Fixture, Round, Stage, Tie
 from league.competitions.pages.structure import (
     OVER,
@@ -128,8 +128,8 @@ def _of_people(key: UUID) -> QuerySet[Entrant]:
     return rows.order_by("seed", "entered_at", "id")
 
 
-_ENTRANTS = Written(_of_people)
-_SIDES = Written(lambda key: _of_people(key).prefetch_related("members__user"))
+_ENTRANTS = PreparedQuery(_of_people)
+_SIDES = PreparedQuery(lambda key: _of_people(key).prefetch_related("members__user"))
 
 
 def named_entrants(competition: Competition, keys: Collection[UUID]) -> list[Named]:

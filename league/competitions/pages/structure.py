@@ -13,7 +13,7 @@ from uuid import UUID
 
 from django.db.models import Case, Count, Q, QuerySet, When
 
-from league.compat.prepared_queries import Written
+from league.compat.prepared_queries import PreparedQuery
 from league.competitions.models import Competition, Entrant, Fixture, Round, Stage, Tie
 from league.competitions.setup.stages import BRACKETS
 from matches.models import Match
@@ -178,14 +178,14 @@ def _numbers(key: UUID) -> QuerySet[Fixture, tuple[Any, ...]]:
     return numbers
 
 
-_STAGES = Written(lambda key: Stage.objects.filter(competition=key).order_by("number"))
-_ROUNDS = Written(lambda key: Round.objects.filter(stage__competition=key).order_by("number"))
-_COUNTED = Written(_numbers)
-_TIES = Written(lambda key: Tie.objects.filter(round__stage__competition=key).order_by("number"))
-_TIES_IN = Written(lambda rounds: Tie.objects.filter(round__in=rounds).order_by("number"))
-_LEGS = Written(lambda key: fixture_rows().filter(tie__round__stage__competition=key))
-_LEGS_IN = Written(lambda rounds: fixture_rows().filter(tie__round__in=rounds))
-_ENTRANTS = Written(lambda key: Entrant.objects.filter(competition=key))
+_STAGES = PreparedQuery(lambda key: Stage.objects.filter(competition=key).order_by("number"))
+_ROUNDS = PreparedQuery(lambda key: Round.objects.filter(stage__competition=key).order_by("number"))
+_COUNTED = PreparedQuery(_numbers)
+_TIES = PreparedQuery(lambda key: Tie.objects.filter(round__stage__competition=key).order_by("number"))
+_TIES_IN = PreparedQuery(lambda rounds: Tie.objects.filter(round__in=rounds).order_by("number"))
+_LEGS = PreparedQuery(lambda key: fixture_rows().filter(tie__round__stage__competition=key))
+_LEGS_IN = PreparedQuery(lambda rounds: fixture_rows().filter(tie__round__in=rounds))
+_ENTRANTS = PreparedQuery(lambda key: Entrant.objects.filter(competition=key))
 
 
 def _fill(

@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db.models import Aggregate, Count, Func, Max, OuterRef, QuerySet, Subquery, Sum, Value
 from django.http import HttpRequest
 
-from league.compat.prepared_queries import Written
+from league.compat.prepared_queries import PreparedQuery
 from league.competitions.models import Competition, Fixture, Outlook
 from league.competitions.pages.registries import competition_marks
 from league.competitions.policy import access
@@ -43,7 +43,7 @@ def _competition(slug: str) -> QuerySet[Competition, tuple[Any, ...]]:
     return rows.annotate(**columns).values_list("pk", "log_position", "status", "name", *columns)
 
 
-_COMPETITION = Written(_competition)
+_COMPETITION = PreparedQuery(_competition)
 
 
 def fixture(request: HttpRequest, slug: str, fixture_id: UUID) -> Sequence[object] | None:

@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from league.compat.prepared_queries import Written
+from league.compat.prepared_queries import PreparedQuery
 from league.competitions.models import Competition, Entrant, Fixture, Staff
 from league.competitions.models.roles import TABLE, Right, Role
 from league.competitions.policy.clubs import club_shown, inside_club, role_by_club, run_by_club
@@ -45,7 +45,7 @@ def _office(user: Any, competition: Competition) -> Role | None:
     return Role(offices[0]) if offices else None
 
 
-_GIVEN = Written(
+_GIVEN = PreparedQuery(
     lambda key, user: Staff.objects.filter(competition=key, user=user).accepted().values_list("role", flat=True)[:1]
 )
 
@@ -126,7 +126,7 @@ def _audiences(user: Any) -> QuerySet[Competition, UUID]:  # a user who is signe
     return Competition.objects.filter(not_everybodys & circle(user)).order_by().values_list("pk", flat=True)
 
 
-_AUDIENCES = Written(lambda key: _audiences(User(pk=key))[: NAMED + 1])
+_AUDIENCES = PreparedQuery(lambda key: _audiences(User(pk=key))[: NAMED + 1])
 """Run for every signed-in user on every page."""
 
 
@@ -197,7 +197,7 @@ def _behind(key: UUID | str) -> QuerySet[Competition]:
     return rows.filter(id=key) if isinstance(key, UUID) else rows.filter(slug=key)
 
 
-_BEHIND = Written(_behind)
+_BEHIND = PreparedQuery(_behind)
 """The competition behind its door: queried for every page of every competition."""
 
 
@@ -218,7 +218,7 @@ def _fixture(key: UUID) -> QuerySet[Fixture]:
     return Fixture.objects.select_related("home", "away", "match", "tie__round__stage__competition").filter(id=key)
 
 
-_FIXTURE = Written(_fixture)
+_FIXTURE = PreparedQuery(_fixture)
 
 
 def entrant_or_404(competition: Competition, entrant_id: UUID) -> Entrant:

@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from engines.core.seats import Seat
-from league.compat.prepared_queries import Written
+from league.compat.prepared_queries import PreparedQuery
 from league.competitions.errors import RulingRefused
 from league.competitions.models import Competition, Entrant, Fixture, Member, Staff
 from league.competitions.policy.clubs import club_staff
@@ -49,7 +49,7 @@ def _entries(key: UUID) -> QuerySet[Entrant, UUID]:
     return alone.union(Member.objects.filter(user=key).order_by().values_list("entrant", flat=True))
 
 
-_ENTRIES = Written(_entries)
+_ENTRIES = PreparedQuery(_entries)
 
 
 def plays_for(user: User, entrant: Entrant | None) -> bool:

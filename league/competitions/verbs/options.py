@@ -5,7 +5,7 @@ A waiting table is replaced by one with the new options; the preview says how ma
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -38,16 +38,15 @@ class Where:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Effect of a change: each option's old and new value, and numbers of fixtures.
+    """The effect of a change of options."""
 
-    The old values are those of the first fixture it reaches. The numbers: fixtures it reaches, waiting tables it
-    replaces, and fixtures that keep their options because they are played.
-    """
-
-    differences: list[tuple[str, Any, Any]]
+    differences: Annotated[
+        list[dict[str, Any]], "name, before and after of each option, for the first match reached."
+    ]  # values of any option
     fixtures: int
-    tables: int
-    standing: int
+    """Those that it reaches."""
+    tables: Annotated[int, "Waiting tables that are laid anew."]
+    standing: Annotated[int, "Matches that stand as they are or were played."]
 
 
 def preview_reach(
@@ -86,7 +85,7 @@ def change_options(
                 match_id = fixture.match.id
                 command(match_id, "void", {"reason": reason.strip()[:200]})
                 Fixture.objects.filter(id=fixture.id).update(match=None)
-        names = ", ".join(f"{name}: {new}" for name, _old, new in reached.differences)
+        names = ", ".join(f"{changed['name']}: {changed['after']}" for changed in reached.differences)
         journal.note(row, by, "options", text("changed {names}: {reason}", names=names[:300], reason=change.reason))
         recompute(row)
     return reached
@@ -171,10 +170,10 @@ def _reach(row: Competition, change: OptionChange) -> Reach:
     before = changes_of(row)
     concerned = [each for each in _rows(row) if holds_for(change, each)]
     left = [each for each in concerned if _is_left(each)]
-    differences: dict[str, tuple[str, Any, Any]] = {}
+    differences: dict[str, dict[str, Any]] = {}
     for each in left:
         for name, old, new in _differences(terms_of(row, each, before), terms_of(row, each, [*before, change])):
-            differences.setdefault(name, (name, old, new))
+            differences.setdefault(name, {"name": name, "before": old, "after": new})
     tables = sum(each.match is not None for each in left)
     return Reach(list(differences.values()), len(left), tables, len(concerned) - len(left))
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from itertools import islice
+from typing import Annotated
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -42,27 +43,24 @@ MOST_BLACKOUTS = 200
 
 @dataclass(slots=True)
 class PlannedRound:
-    """A round in the plan."""
+    """A round of the plan."""
 
     round: Round
     opens_at: datetime
     closes_at: datetime
-    play_days: list[datetime]
-    """The usual kick-off of each of its days of play: one for each leg still ahead."""
-    moved: list[Fixture] = field(default_factory=list)
-    """Fixtures whose kick-off the plan sets."""
-    kept: list[Fixture] = field(default_factory=list)
-    """Fixtures with an agreed kick-off, or one set by the organiser, that stays."""
+    play_days: Annotated[list[datetime], "The usual kick-off of each leg, or match of a best of n."]
+    """One for each leg still ahead."""
+    moved: Annotated[list[Fixture], "Fixtures whose kick-off it sets."] = field(default_factory=list)
+    kept: Annotated[list[Fixture], "Fixtures agreed or set, which stay."] = field(default_factory=list)
     kick_offs: dict[UUID, datetime] = field(default_factory=dict)
     """By fixture of ``moved``: its day's kick-off, or a later one because a side cannot play on that day."""
     delayed: list[Fixture] = field(default_factory=list)
     """Those of ``moved`` that are not played on the day of their leg."""
-    away: list[Fixture] = field(default_factory=list)
-    """Fixtures that keep the day although somebody is away: no other was free."""
+    away: Annotated[list[Fixture], "Fixtures for which no day was free of absences."] = field(default_factory=list)
+    """They keep the day although somebody is away."""
 
     @property
-    def kick_off_at(self) -> datetime:
-        """Return its first kick-off."""
+    def kick_off_at(self) -> Annotated[datetime, "The first of its days of play."]:
         return self.play_days[0]
 
     @property

@@ -15,7 +15,7 @@ from league.competitions.derivation import pairing
 from league.competitions.derivation.building import build
 from league.competitions.derivation.derive import derive
 from league.competitions.derivation.recompute import open_window, recompute
-from league.competitions.derivation.snapshot import open_book
+from league.competitions.derivation.snapshot import take_snapshot
 from league.competitions.errors import WrongStep
 from league.competitions.log import journal, one_by_one
 from league.competitions.log.bulk_save import save_fields
@@ -121,16 +121,16 @@ def pair_due() -> int:
 def _pair(competition_id: UUID) -> bool:
     """Pair one round: computed at a log position, and committed only if the log has not grown since."""
     row = Competition.objects.get(id=competition_id)
-    book = open_book(row)
-    derived = derive(book)
+    snapshot = take_snapshot(row)
+    derived = derive(snapshot)
     round = derived.to_make
     if round is None or derived.orphans or row.frozen_at is not None:
         return False
-    ties = pairing.proposed(book, derived, round)
+    ties = pairing.proposed(snapshot, derived, round)
     with locked(competition_id) as fresh:
         if fresh.log_position != row.log_position or Tie.objects.filter(round=round).exists():
             return False
-        pairing.save(book, round, ties)
+        pairing.save(snapshot, round, ties)
         recompute(fresh)
     return True
 

@@ -24,7 +24,7 @@ from league.competitions.derivation.derive import Derived, derive, leg_of
 from league.competitions.derivation.effects import digest, effects, names, picture
 from league.competitions.derivation.recompute import append, recompute, write_single
 from league.competitions.derivation.single_result import derive_single
-from league.competitions.derivation.snapshot import open_book
+from league.competitions.derivation.snapshot import take_snapshot
 from league.competitions.errors import NeedsConfirmation, RulingRefused, WrongStep
 from league.competitions.log import journal
 from league.competitions.log.cards import KINDS
@@ -409,10 +409,10 @@ def _table_changed(row: Competition, by: User, reason: str) -> Derived:
 
     Raises RulingRefused if a match of those who would no longer meet has begun or has a result.
     """
-    book = open_book(row)
-    derived = derive(book)
+    snapshot = take_snapshot(row)
+    derived = derive(snapshot)
     if not derived.orphans:
-        return recompute(row, (book, derived))
+        return recompute(row, (snapshot, derived))
     begun = Fixture.objects.filter(id__in=[orphan.id for orphan in derived.orphans], match__isnull=False)
     begun = begun.exclude(match__status=Match.Status.WAITING)
     if begun.exists() or any(orphan.id in derived.log.verdicts for orphan in derived.orphans):
@@ -444,7 +444,7 @@ def rule_in(
     own = False if ruling.of_players else own_match(row, current, by)
     entry = {"reason": ruling.reason.strip()[:300], "source": ruling.source, "own": own, **ruling.entry}
     replayed = entry["kind"] == ResultEntry.Kind.REPLAY
-    before = picture(open_book(row)) if replayed or consent.preview or consent.seen else None
+    before = picture(take_snapshot(row)) if replayed or consent.preview or consent.seen else None
     appended = append(row, fixture=current, actor=by, **entry)
     if replayed:
         clear(current)
@@ -454,17 +454,17 @@ def rule_in(
     if single is not None:
         _tell(row, current, by, ruling, own)
         return write_single(single)
-    book = open_book(row)
-    derived = derive(book)
+    snapshot = take_snapshot(row)
+    derived = derive(snapshot)
     if consent.preview or consent.seen or (derived.orphans and not consent.confirmed):
         # Most rulings undo nothing: only these need both pictures, each a whole derivation.
         _require_confirmation(
-            before or picture(replace(book, entries=book.entries[:-1])), picture(book), current, consent
+            before or picture(replace(snapshot, entries=snapshot.entries[:-1])), picture(snapshot), current, consent
         )
     wiped = bool(derived.orphans)
     wipe(row, derived.orphans, by, ruling.reason)
     _tell(row, current, by, ruling, own)
-    return recompute(row) if wiped else recompute(row, (book, derived))
+    return recompute(row) if wiped else recompute(row, (snapshot, derived))
 
 
 def _tell(row: Competition, fixture: Fixture, by: User | None, ruling: Ruling, own: bool) -> None:
@@ -519,7 +519,7 @@ def wipe(row: Competition, orphans: list[Fixture], by: User | None, reason: str)
             clear(fixture)
             # A report of those who met before must not count for the new sides.
             open_disputes.close(row, fixture, Dispute.Outcome.REPLAY, by, reason)
-        orphans = derive(open_book(row)).orphans
+        orphans = derive(take_snapshot(row)).orphans
 
 
 def clear(fixture: Fixture) -> None:

@@ -12,7 +12,7 @@ from engines.core.text import text
 from league.competitions.derivation.derive import derive
 from league.competitions.derivation.facts import Derived
 from league.competitions.derivation.placings import placings
-from league.competitions.derivation.snapshot import Book, open_book
+from league.competitions.derivation.snapshot import Snapshot, take_snapshot
 from league.competitions.derivation.tables import order_of_moves
 from league.competitions.errors import WrongStep
 from league.competitions.log import journal
@@ -59,35 +59,39 @@ def placed(row: Competition, *, leaving: Collection[str] = (), newcomers: Sequen
     Without those who withdrew or are ``leaving``; ``newcomers`` come in at the foot. Whoever left a division before its
     end takes one of its places of relegation. Without divisions: one list, by place.
     """
-    book = open_book(row)
-    derived = derive(book)
+    snapshot = take_snapshot(row)
+    derived = derive(snapshot)
     withdrawn = {str(entrant_id) for entrant_id in derived.log.withdrawn} | {
-        str(entrant.id) for entrant in book.entrants.values() if entrant.status != Entrant.Status.ENTERED
+        str(entrant.id) for entrant in snapshot.entrants.values() if entrant.status != Entrant.Status.ENTERED
     }
     withdrawn |= set(leaving)
-    part = next((each for each in book.stages if each.stage.format == Stage.Format.DIVISIONS), None)
+    part = next((each for each in snapshot.stages if each.stage.format == Stage.Format.DIVISIONS), None)
     if part is None:
-        return [[entrant_id for entrant_id in _by_place(row, book) if entrant_id not in withdrawn] + list(newcomers)]
-    orders = [order_of_moves(book, derived, group) for group in part.groups]
+        return [
+            [entrant_id for entrant_id in _by_place(row, snapshot) if entrant_id not in withdrawn] + list(newcomers)
+        ]
+    orders = [order_of_moves(snapshot, derived, group) for group in part.groups]
     moves = [Move(move["direct"], move["playoff"]) for move in part.stage.settings["moves"]]
     closing = derived.log.closings.get(part.stage.number)
     if closing is not None and closing.annulled:
         moves = [Move(0, 0) for _border in moves]
-    winners = _winners(book, derived)
+    winners = _winners(snapshot, derived)
     return next_season(orders, moves, playoff_winners=winners, leaving=withdrawn, newcomers=newcomers)
 
 
-def _by_place(row: Competition, book: Book) -> list[str]:
+def _by_place(row: Competition, snapshot: Snapshot) -> list[str]:
     """Return everybody who was drawn, best place first; by seed if they share a place or have none."""
     places = {place.entrant.pk: place.place for place in placings([row]).get(row.pk, [])}
-    last = len(book.by_seed) + 1
-    drawn = sorted(book.by_seed.items(), key=lambda place: (places.get(place[1].pk, last), place[0]))
+    last = len(snapshot.by_seed) + 1
+    drawn = sorted(snapshot.by_seed.items(), key=lambda place: (places.get(place[1].pk, last), place[0]))
     return [str(entrant.pk) for _seed, entrant in drawn]
 
 
-def _winners(book: Book, derived: Derived) -> list[str]:
-    playoffs = [part for part in book.stages if part.stage.format == Stage.Format.PLAYOFFS]
-    winners = [derived.ties[tie.id].winner for part in playoffs for round in part.rounds for tie in book.ties[round.id]]
+def _winners(snapshot: Snapshot, derived: Derived) -> list[str]:
+    playoffs = [part for part in snapshot.stages if part.stage.format == Stage.Format.PLAYOFFS]
+    winners = [
+        derived.ties[tie.id].winner for part in playoffs for round in part.rounds for tie in snapshot.ties[round.id]
+    ]
     return [str(winner.id) for winner in winners if isinstance(winner, Entrant)]
 
 

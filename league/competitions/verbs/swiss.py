@@ -13,7 +13,7 @@ from engines.core.text import text
 from league.competitions.derivation.building import add_ties
 from league.competitions.derivation.derive import Derived, derive
 from league.competitions.derivation.recompute import append_all, recompute
-from league.competitions.derivation.snapshot import Book, open_book
+from league.competitions.derivation.snapshot import Snapshot, take_snapshot
 from league.competitions.errors import EntryRefused, WrongStep
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
@@ -105,8 +105,8 @@ def readmit(*, entrant: Entrant, by: User) -> Entrant:
             return entrant
         if ahead is None:
             raise WrongStep(_("The last round is paired. Nobody can join any more."))
-        book = open_book(row)
-        derived = derive(book)
+        snapshot = take_snapshot(row)
+        derived = derive(snapshot)
         withdrawal = derived.log.withdrawn.get(entrant.id)
         if withdrawal is None:
             raise EntryRefused(
@@ -114,7 +114,7 @@ def readmit(*, entrant: Entrant, by: User) -> Entrant:
             )
         must_be_free(row, entrant)
         facts = {"actor": by, "own": withdrawal.own, "source": "organiser", "reason": withdrawal.reason}
-        awarded = [{**entry, **facts} for entry in _walkovers(book, derived, entrant)]
+        awarded = [{**entry, **facts} for entry in _walkovers(snapshot, derived, entrant)]
         append_all(row, [*awarded, {**facts, "kind": ResultEntry.Kind.RETURNED, "entrant": entrant, "reason": ""}])
         _rest_where_asked(stage, entrant)
         entrant.status, entrant.withdrawn_because = Entrant.Status.ENTERED, ""
@@ -141,17 +141,17 @@ def takes_back(competition: Competition) -> bool:
     return competition.stages.filter(format=Stage.Format.SWISS, rounds__ties__isnull=True).exists()
 
 
-def _walkovers(book: Book, derived: Derived, entrant: Entrant) -> list[dict[str, Any]]:
+def _walkovers(snapshot: Snapshot, derived: Derived, entrant: Entrant) -> list[dict[str, Any]]:
     """Return, as entries of the log, the fixtures that the withdrawal of ``entrant`` has decided."""
     entries = []
-    for ties in book.ties.values():
+    for ties in snapshot.ties.values():
         for tie in ties:
             facts = derived.ties[tie.id]
             sides = {side.id for side in (facts.home, facts.away) if isinstance(side, Entrant)}
             lost = facts.winner is not None and facts.winner.id != entrant.id
             if entrant.id not in sides or facts.decided != "walkover" or not lost:
                 continue
-            for fixture in book.fixtures[tie.id]:
+            for fixture in snapshot.fixtures[tie.id]:
                 if fixture.id in derived.log.verdicts:
                     continue
                 winner = "away" if fixture.home_id == entrant.id else "home"

@@ -13,7 +13,7 @@ from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, 
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from league.compat.prepared_queries import Written
+from league.compat.prepared_queries import PreparedQuery
 from league.players.errors import FactorNeeded
 from league.players.models import User
 from league.registry import Registry
@@ -90,7 +90,7 @@ def any_player_or_404(player_id: UUID) -> User:
     return _active(players[0])
 
 
-_ANY = Written(lambda key: User.objects.select_related("merged_into").filter(id=key))
+_ANY = PreparedQuery(lambda key: User.objects.select_related("merged_into").filter(id=key))
 
 
 def _active(player: User) -> User:

@@ -27,20 +27,13 @@ from league.seasons.models import Leave, Substitution
 from league.seasons.verbs import early_closing, inactivity, leaves, shortening, substitutes
 from league.seasons.verbs.substitutes import Successor
 from league.typed import whole_number
+from matches.api.shapes import shape_of
 
-
-class SignOut(serializers.Serializer[Any]):
-    """One entrant and its last activity."""
-
-    entrant = serializers.UUIDField(source="entrant.id")
-    name = serializers.CharField(source="entrant.name")
-    table = serializers.DateTimeField(allow_null=True, help_text="Last at a table of this competition.")
-    answer = serializers.DateTimeField(allow_null=True, help_text="Last proposed, answered or reported in it.")
-    login = serializers.DateTimeField(allow_null=True, help_text="Last log-in, as far as it is known.")
-    days = serializers.IntegerField(help_text="Whole days without activity.")
-    inactive = serializers.BooleanField(help_text="No activity for the number of days asked for.")
-    unplayed = serializers.IntegerField(help_text="Open matches.")
-    overdue = serializers.IntegerField(help_text="Of those: past the end of their round's window.")
+SignOut = shape_of(
+    inactivity.Sign,
+    ["entrant", "name", "table", "answer", "login", "days", "inactive", "unplayed", "overdue"],
+    name=serializers.CharField(source="entrant.name"),
+)
 
 
 class ManyIn(shapes.ConfirmedIn):

@@ -11,33 +11,19 @@ from rest_framework.response import Response
 
 from league.competitions.api import serializers as shapes
 from league.competitions.api.base import Api
-from league.competitions.derivation.podium import podium
+from league.competitions.derivation.podium import Place, podium
 from league.competitions.models import Competition
 from league.competitions.models.roles import Right
 from league.competitions.policy import access
 from league.players.models import User
-from league.seasons.derivation.awards import awards_of
+from league.seasons.derivation.awards import Award, awards_of
 from league.seasons.models import Archive, Renewal
 from league.seasons.verbs import official, renewals
 from matches.api.bodies import without_body
+from matches.api.shapes import shape_of
 
-
-class PlaceOut(serializers.Serializer[Any]):
-    """One place of the podium; ``division``: set for the winner of a lower one."""
-
-    rank = serializers.IntegerField()
-    entrant = serializers.UUIDField(source="entrant.id")
-    name = serializers.CharField(source="entrant.name")
-    division = serializers.CharField()
-
-
-class AwardOut(serializers.Serializer[Any]):
-    """One award with its holders and its reason, in the reader's language."""
-
-    key = serializers.CharField()
-    name = serializers.CharField()
-    holders = serializers.ListField(child=serializers.CharField())
-    reason = serializers.CharField()
+PlaceOut = shape_of(Place, ["rank", "entrant", "name", "division"], name=serializers.CharField(source="entrant.name"))
+AwardOut = shape_of(Award, holders=serializers.ListField(child=serializers.CharField(), source="names"))
 
 
 class EndOut(serializers.Serializer[Any]):
@@ -115,11 +101,7 @@ class End(Api):
 
 def _end(row: Competition) -> Response:
     waits = official.waits_for(row) if Right.RUN in row.rights and row.official_at is None else []
-    awards = [
-        {"key": award.key, "name": award.name, "holders": [each.name for each in award.holders], "reason": award.reason}
-        for award in awards_of(row)
-    ]
-    data = {"official_at": row.official_at, "waits_for": waits, "podium": podium(row), "awards": awards}
+    data = {"official_at": row.official_at, "waits_for": waits, "podium": podium(row), "awards": awards_of(row)}
     return Response(EndOut(data).data)
 
 

@@ -29,12 +29,17 @@ SHARED_BY: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """One award: its key, its name, its holders (several may share it), and its reason."""
+    """One award with its holders and its reason, in the reader's language."""
 
     key: str
     name: str
     holders: tuple[Entrant, ...]
     reason: str
+
+    @property
+    def names(self) -> list[str]:
+        """The names of its holders."""
+        return [holder.name for holder in self.holders]
 
 
 @dataclass(frozen=True, slots=True)

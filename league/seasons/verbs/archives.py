@@ -89,10 +89,7 @@ def _page(row: Competition) -> dict[str, Any]:
         "podium": [
             {"rank": entry.rank, "name": entry.entrant.name, "division": entry.division} for entry in podium(row)
         ],
-        "awards": [
-            {"name": entry.name, "holders": [each.name for each in entry.holders], "reason": entry.reason}
-            for entry in awards_of(row)
-        ],
+        "awards": [{"name": award.name, "holders": award.names, "reason": award.reason} for award in awards_of(row)],
         "tables": _tables(row, stages, entrants),
         "rounds": _rounds(stages),
         "bracket": _bracket(row, stages),

@@ -11,7 +11,7 @@ from engines.core.text import Text
 from league.competitions.derivation.derive import Derived
 from league.competitions.derivation.effects import digest, effects, picture
 from league.competitions.derivation.recompute import recompute
-from league.competitions.derivation.snapshot import open_book
+from league.competitions.derivation.snapshot import take_snapshot
 from league.competitions.errors import NeedsConfirmation, RulingRefused, WrongStep
 from league.competitions.log import journal
 from league.competitions.models import Competition, Entrant
@@ -40,9 +40,9 @@ def act(row: Competition, by: User, change: Callable[[], list[str]], consent: Co
 
     ``change`` returns sentences of its own. Raises NeedsConfirmation, which takes everything back.
     """
-    before = picture(open_book(row))
+    before = picture(take_snapshot(row))
     sentences = change()
-    after = picture(open_book(row))
+    after = picture(take_snapshot(row))
     require_confirmation([*sentences, *effects(before, after)], consent)
     wipe(row, after.derived.orphans, by, reason)
     return recompute(row)

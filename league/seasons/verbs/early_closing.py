@@ -16,7 +16,7 @@ from engines.core.text import text
 from league.competitions.derivation.derive import Derived, derive
 from league.competitions.derivation.effects import names
 from league.competitions.derivation.recompute import append, recompute
-from league.competitions.derivation.snapshot import Book, StageBook, open_book
+from league.competitions.derivation.snapshot import Snapshot, StageSnapshot, take_snapshot
 from league.competitions.derivation.tables import make_table
 from league.competitions.errors import RulingRefused
 from league.competitions.log.locks import locked
@@ -52,10 +52,10 @@ def close_early(
         must_be_played(row, reason)
         if way not in WAYS:
             raise RulingRefused(_("It must be one of: %(allowed)s.") % {"allowed": ", ".join(WAYS)})
-        book = open_book(row)
-        part = _closable(book)
+        snapshot = take_snapshot(row)
+        part = _closable(snapshot)
         if part is None:
-            if any(closed.way == way for closed in fold(book.entries).closings.values()):
+            if any(closed.way == way for closed in fold(snapshot.entries).closings.values()):
                 return recompute(row)
             raise RulingRefused(_("No league or group stage is running."))
         closing = _closing(part, way, number)
@@ -76,7 +76,7 @@ def reopen(*, competition: Competition, by: User, reason: str, consent: Consent 
         must_run(row)
         if not reason.strip():
             raise RulingRefused(_("Give a reason: all players read it."))
-        closings = fold(open_book(row).entries).closings
+        closings = fold(take_snapshot(row).entries).closings
         if not closings:
             raise RulingRefused(_("No season was closed early."))
         stage = max(closings)
@@ -138,27 +138,27 @@ class Preview:
 
 def previews(row: Competition) -> list[Preview]:
     """Return the final tables by each way possible now; empty if nothing can be closed. Writes nothing."""
-    book = open_book(row)
-    part = _closable(book)
+    snapshot = take_snapshot(row)
+    part = _closable(snapshot)
     if part is None or row.status != Competition.Status.RUNNING:
         return []
     possible = []
     for way in WAYS:
         if way in ("matchday", "annulled") or (way == "first_half" and not _halves(part)):
             continue
-        possible.append(Preview(way, preview(book, part, _closing(part, way, None))))
+        possible.append(Preview(way, preview(snapshot, part, _closing(part, way, None))))
     return possible
 
 
-def preview(book: Book, part: StageBook, closing: dict[str, Any]) -> list[tuple[str, list[Line]]]:
+def preview(snapshot: Snapshot, part: StageSnapshot, closing: dict[str, Any]) -> list[tuple[str, list[Line]]]:
     """Return the tables of ``part`` under ``closing`` as group name and lines."""
-    last = book.entries[-1].position if book.entries else 0
+    last = snapshot.entries[-1].position if snapshot.entries else 0
     entry = ResultEntry(
         position=last + 1, kind=ResultEntry.Kind.CLOSED, closing=closing, reason="-", at=timezone.now(), source=""
     )
-    closed = replace(book, entries=[*book.entries, entry], _places={})
+    closed = replace(snapshot, entries=[*snapshot.entries, entry], _places={})
     derived = derive(closed)
-    names = {str(key): entrant.name for key, entrant in book.entrants.items()}
+    names = {str(key): entrant.name for key, entrant in snapshot.entrants.items()}
     criterion = CRITERIA[closing["way"] if closing["way"] in PER_MATCH else "points"]
 
     def line(row: Row) -> Line:
@@ -170,23 +170,23 @@ def preview(book: Book, part: StageBook, closing: dict[str, Any]) -> list[tuple[
 
 def matchdays(row: Competition) -> list[Round]:
     """Return the rounds at which a stage could be closed."""
-    part = _closable(open_book(row))
+    part = _closable(take_snapshot(row))
     return [round for round in part.rounds if not round.part] if part is not None else []
 
 
-def _closable(book: Book) -> StageBook | None:
+def _closable(snapshot: Snapshot) -> StageSnapshot | None:
     """Return the running stage with tables: the first incomplete one, if it is one of ``CLOSABLE``."""
-    derived = derive(book)
-    part = next((each for each in book.stages if not derived.complete.get(each.stage.id)), None)
+    derived = derive(snapshot)
+    part = next((each for each in snapshot.stages if not derived.complete.get(each.stage.id)), None)
     return part if part is not None and part.stage.format in CLOSABLE and part.rounds else None
 
 
-def _halves(part: StageBook) -> bool:
+def _halves(part: StageSnapshot) -> bool:
     """Return whether everybody meets twice, so that there is a first half."""
     return bool(part.stage.settings.get("times") == 2)
 
 
-def _closing(part: StageBook, way: str, number: int | None) -> dict[str, Any]:
+def _closing(part: StageSnapshot, way: str, number: int | None) -> dict[str, Any]:
     """Return the data of the entry. Raises RulingRefused for an impossible way or matchday."""
     days = [round for round in part.rounds if not round.part]
     last = None
@@ -201,7 +201,7 @@ def _closing(part: StageBook, way: str, number: int | None) -> dict[str, Any]:
     return {"stage": part.stage.number, "way": way, "round": last}
 
 
-def _append(row: Competition, part: StageBook, closing: dict[str, Any], by: User, reason: str) -> list[str]:
+def _append(row: Competition, part: StageSnapshot, closing: dict[str, Any], by: User, reason: str) -> list[str]:
     """Append the entry, close what is open about the void matches, tell everybody; return sentences for the preview."""
     reason_text = reason.strip()[:300]
     decided = set(fold(row.results.order_by("position")).verdicts)

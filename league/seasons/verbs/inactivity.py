@@ -7,7 +7,7 @@ known; opening a personal link is a log-in too. Bots are always active. Nothing 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 from uuid import UUID
 
 from django.db.models import Max, Q, QuerySet
@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engines.core.text import text
-from league.compat.prepared_queries import Written
+from league.compat.prepared_queries import PreparedQuery
 from league.competitions.derivation.derive import Derived
 from league.competitions.errors import EntryRefused, WrongStep
 from league.competitions.log import journal
@@ -37,24 +37,20 @@ MOST_DAYS = 365
 
 @dataclass
 class Sign:
+    """One entrant and its last activity."""
+
     entrant: Entrant
-    table: datetime | None = None
-    """Last seat at a table of this competition."""
-    answer: datetime | None = None
-    """Last proposal, answer, report or statement in it."""
-    login: datetime | None = None
-    """Last log-in on this site, as far as it is known."""
-    unplayed: int = 0
-    """Open matches that are not played."""
-    overdue: int = 0
-    """Those of them past the end of their round's window."""
+    table: Annotated[datetime | None, "Last at a table of this competition."] = None
+    answer: Annotated[datetime | None, "Last proposed, answered or reported in it."] = None
+    login: Annotated[datetime | None, "Last log-in, as far as it is known."] = None
+    unplayed: Annotated[int, "Open matches."] = 0
+    overdue: Annotated[int, "Of those: past the end of their round's window."] = 0
     since: datetime | None = None
     """The last sign of any kind, or the start of the competition."""
-    inactive: bool = False
+    inactive: Annotated[bool, "No activity for the number of days asked for."] = False
 
     @property
-    def days(self) -> int:
-        """Return whole days without a sign."""
+    def days(self) -> Annotated[int, "Whole days without activity."]:
         return (timezone.now() - self.since).days if self.since else 0
 
 
@@ -143,8 +139,13 @@ def _answered(key: UUID) -> _Rows:
     return rows.values_list("seat", "fixture__home_id", "fixture__away_id", "answered_at")
 
 
-_ENTERED, _OPEN, _SEEN, _ANSWERED = Written(_entered), Written(_open_ones), Written(_last_seen), Written(_answered)
-_SAID = (Written(_proposed), Written(_reported), Written(_resulted))
+_ENTERED, _OPEN, _SEEN, _ANSWERED = (
+    PreparedQuery(_entered),
+    PreparedQuery(_open_ones),
+    PreparedQuery(_last_seen),
+    PreparedQuery(_answered),
+)
+_SAID = (PreparedQuery(_proposed), PreparedQuery(_reported), PreparedQuery(_resulted))
 
 
 def _own_entrants(row: Competition, entrants: Iterable[UUID]) -> list[Entrant]:

@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from engines.core.text import Text, text
-from league.compat.prepared_queries import Written
+from league.compat.prepared_queries import PreparedQuery
 from league.competitions.derivation.derive import Derived
 from league.competitions.derivation.effects import names
 from league.competitions.derivation.recompute import append_all, recompute
@@ -134,7 +134,7 @@ def _meetings(key: UUID) -> QuerySet[Fixture, tuple[Any, ...]]:
     return rows.order_by("tie__round__number", "tie__number", "leg").values_list(*columns)
 
 
-_MEETINGS = Written(_meetings)
+_MEETINGS = PreparedQuery(_meetings)
 
 
 def _is_double(stage: Stage) -> bool:

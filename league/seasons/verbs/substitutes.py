@@ -18,7 +18,7 @@ from engines.core.text import text
 from league.competitions.derivation.derive import Derived, derive
 from league.competitions.derivation.effects import names
 from league.competitions.derivation.recompute import append, recompute
-from league.competitions.derivation.snapshot import open_book
+from league.competitions.derivation.snapshot import take_snapshot
 from league.competitions.errors import EntryRefused, RulingRefused, WrongStep
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
@@ -241,7 +241,7 @@ def _lay_anew(row: Competition, entrant: Entrant, old: User) -> list[str]:
     Proposal.objects.filter(fixture__tie__round__stage__competition=row, by=old, state=Proposal.State.OPEN).update(
         state=Proposal.State.DROPPED
     )
-    derived = derive(open_book(row))
+    derived = derive(take_snapshot(row))
     decided = set(derived.log.verdicts)
     rows = Fixture.objects.filter(Q(home=entrant) | Q(away=entrant), status__in=_AHEAD).select_related(
         "home", "away", "match"

@@ -9,7 +9,7 @@ from django.db.models import F, QuerySet, Window, prefetch_related_objects
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
-from league.compat.prepared_queries import Written
+from league.compat.prepared_queries import PreparedQuery
 from league.competitions.models import Competition, Entrant, Fixture, ResultEntry
 from league.competitions.policy import access
 from league.competitions.policy.parties import entries_of
@@ -43,7 +43,7 @@ def _live(user: Any) -> QuerySet[Match]:  # User or AnonymousUser
     return listed.order_by("place", "-started_at").prefetch_related("seats")[:BOARDS]
 
 
-_LIVE = Written(_live)
+_LIVE = PreparedQuery(_live)
 
 
 def open_competitions(user: Any) -> list[Competition]:  # User or AnonymousUser
@@ -58,11 +58,11 @@ def _of_status(user: Any, status: Competition.Status, since: str) -> QuerySet[Co
     return with_entrants(access.listed(user).filter(status=status)).order_by(f"-{since}")[:SHOWN]
 
 
-_OPEN = Written(lambda user: _of_status(user, Competition.Status.REGISTRATION, "published_at"))
-_RUNNING = Written(lambda user: _of_status(user, Competition.Status.RUNNING, "started_at"))
+_OPEN = PreparedQuery(lambda user: _of_status(user, Competition.Status.REGISTRATION, "published_at"))
+_RUNNING = PreparedQuery(lambda user: _of_status(user, Competition.Status.RUNNING, "started_at"))
 
 
-_ROWS = Written(lambda ids: fixtures().filter(pk__in=ids))
+_ROWS = PreparedQuery(lambda ids: fixtures().filter(pk__in=ids))
 
 
 def front_fixtures(user: Any) -> tuple[list[Fixture], list[Fixture]]:  # User or AnonymousUser
@@ -95,7 +95,7 @@ def _results(user: Any) -> QuerySet[ResultEntry, UUID]:  # User or AnonymousUser
     return entries.order_by("-pk").values_list("fixture", flat=True)[: 3 * SHOWN]
 
 
-_RESULTS = Written(_results)
+_RESULTS = PreparedQuery(_results)
 
 
 def your_turn(user: Any) -> list[Seat]:  # User or AnonymousUser
@@ -124,8 +124,8 @@ def _turns(match_ids: list[UUID]) -> QuerySet[Match]:
     return matches.prefetch_related("seats").order_by("deadline_at", "created_at")[:SHOWN]
 
 
-_LATEST = Written(_latest)
-_TURNS = Written(_turns)
+_LATEST = PreparedQuery(_latest)
+_TURNS = PreparedQuery(_turns)
 
 
 def next_fixtures(user: Any, reader: Any) -> list[Fixture]:  # User or AnonymousUser
@@ -184,7 +184,7 @@ def _soonest(row: tuple[Any, ...]) -> tuple[Any, ...]:
     return status, kick_off_at or _NEVER, number, leg, key
 
 
-_AHEAD = Written(_ahead)
+_AHEAD = PreparedQuery(_ahead)
 
 
 def _named_by_round(rows: list[Fixture]) -> list[Fixture]:
@@ -217,7 +217,7 @@ def _newest(key: UUID) -> QuerySet[Seat, UUID]:
     return Seat.objects.filter(user=key).order_by("-pk").values_list("match", flat=True)[: 4 * PLAYED]
 
 
-_NEWEST = Written(_newest)
+_NEWEST = PreparedQuery(_newest)
 
 
 def _played(match_ids: Sequence[UUID], reader: Any) -> QuerySet[Match]:  # User or AnonymousUser
@@ -228,7 +228,7 @@ def _played(match_ids: Sequence[UUID], reader: Any) -> QuerySet[Match]:  # User 
     return rows.order_by(F("finished_at").desc(nulls_last=True))[:PLAYED]
 
 
-_PLAYED = Written(_played)
+_PLAYED = PreparedQuery(_played)
 
 
 def honours(all_entries: list[UUID], reader: Any) -> tuple[list[Entrant], list[Entrant]]:  # User or AnonymousUser
@@ -252,4 +252,4 @@ def _entries(newest: list[UUID], entries: list[UUID], reader: Any) -> QuerySet[E
     return rows.filter(access.listed_at(reader, "competition")).select_related("competition")
 
 
-_ENTRIES = Written(_entries)
+_ENTRIES = PreparedQuery(_entries)

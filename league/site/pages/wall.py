@@ -92,7 +92,7 @@ def on_the_wall(stages: list[Stage]) -> list[Round]:
     return [row for row in every if row.number == number or row.stage.format in BRACKETS]
 
 
-def _clock(now: reading.Matchday, competition: Competition) -> dict[str, Any]:
+def _clock(now: reading.Matchday, competition: Competition) -> clocks.Face:
     return clocks.face(RoundClock.objects.filter(round=now.round).first(), frozen=competition.frozen_at)
 
 

@@ -9,7 +9,7 @@ from django.db.models.functions import JSONArray
 from django.http import HttpRequest
 
 import engines
-from league.compat.prepared_queries import Written
+from league.compat.prepared_queries import PreparedQuery
 from league.competitions.models import Competition, Entrant, Member
 from league.competitions.pages import visitor_marks as of_competitions
 from league.players.models import User
@@ -74,7 +74,7 @@ def _profile(player_id: UUID) -> QuerySet[User, tuple[Any, ...]]:
     return rows.values_list("pk", "nickname", "kind", "banned", *columns)
 
 
-_PROFILE = Written(_profile)
+_PROFILE = PreparedQuery(_profile)
 
 
 def player(request: HttpRequest, player_id: UUID) -> Sequence[object] | None:

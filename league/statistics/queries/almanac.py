@@ -23,7 +23,7 @@ from league.players.models import User
 from league.players.policy.access import names_unknown_to
 from league.players.words.games import spoken
 from league.statistics.derivation.book_numbers import POINTS, SPAN
-from league.statistics.derivation.charts import Bars, Share, bars, shares
+from league.statistics.derivation.charts import Bar, Bars, Share, bars, shares
 from league.statistics.derivation.figures import statistics_of
 from league.statistics.derivation.merging import merged
 from league.statistics.models import Book
@@ -37,7 +37,7 @@ from matches.replay import fair_dice
 
 @dataclass(frozen=True, slots=True)
 class RecordMatch:
-    """A match that holds a record (the biggest win, the most goals)."""
+    """A match that holds a record."""
 
     kind: str
     title: str | Promise
@@ -66,7 +66,7 @@ class RecordRun:
 
 @dataclass(frozen=True, slots=True)
 class RecordList:
-    """The best results of one record, best first, and how it is counted."""
+    """The best entries of one record, best first: matches, or runs of results."""
 
     kind: str
     title: str | Promise
@@ -77,7 +77,7 @@ class RecordList:
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """One number of a whole competition. ``value`` is ready to be shown."""
+    """One number with its label in the reader's language."""
 
     name: str
     label: str | Promise
@@ -86,7 +86,7 @@ class Total:
 
 @dataclass(frozen=True, slots=True)
 class Fortune:
-    """Rolled shots: how many goals fair dice would have given on average, and how many were scored."""
+    """Rolled shots: goals expected from fair dice, and goals scored."""
 
     shots: int
     expected: float
@@ -100,7 +100,7 @@ class Fortune:
 
 @dataclass(frozen=True, slots=True)
 class FirstKickOffs:
-    """Matches of which the first kick-off is known, from the side that had it."""
+    """Matches of which the first kick-off is known, from the side that had it; three points for a win."""
 
     won: int
     drawn: int
@@ -114,7 +114,6 @@ class FirstKickOffs:
 
     @property
     def points(self) -> int:
-        """Return its points, three for a win."""
         return POINTS["W"] * self.won + POINTS["D"] * self.drawn
 
     @property
@@ -155,6 +154,11 @@ class Almanac:
     fortune: Fortune | None = None
     dice: list[fair_dice.Die] = field(default_factory=list)
     made_at: datetime | None = None
+
+    @property
+    def minute_bars(self) -> list[Bar]:
+        """Return a bar for each span of minutes; none if the game has no minutes."""
+        return self.minutes.bars if self.minutes else []
 
     @property
     def home_percent(self) -> int:

@@ -31,7 +31,7 @@ class Leader:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A leader board of a competition: its title, how it is counted, and everybody on it, the best first."""
+    """A leader board: its measure and its lines, best first."""
 
     name: str
     title: str | Promise

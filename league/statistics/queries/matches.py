@@ -26,7 +26,7 @@ PIECES_SECONDS = 3600
 
 @dataclass(frozen=True, slots=True)
 class FigureRow:
-    """One line of a duel: the label and both sides' numbers; ``percent``: they are percentages."""
+    """One figure of a match, by seat."""
 
     name: str
     label: str

@@ -17,7 +17,7 @@ from django.utils.translation import get_language
 
 import engines
 from engines.core.text import say
-from league.compat.prepared_queries import Written
+from league.compat.prepared_queries import PreparedQuery
 from league.players.models import User
 from league.players.policy.searching import containing
 from league.players.words.games import spoken
@@ -42,7 +42,7 @@ _AHEAD, _BEHIND = Q(goals_for__gt=F("goals_against")), Q(goals_for__lt=F("goals_
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Won, drawn, lost and goals."""
+    """Matches won, drawn and lost, and goals."""
 
     won: int = 0
     drawn: int = 0
@@ -68,7 +68,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """The record against one opponent."""
+    """A player's record against one opponent."""
 
     player_id: UUID
     name: str
@@ -125,11 +125,11 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class PlayerNumbers(Record):
-    """A player's statistics: the record, and what is stored of one game."""
+    """A player's record. ``form`` has the newest match first."""
 
     biggest_win: Line | None
     in_game: InGame
-    """Empty for all games together, and before the first count."""
+    """What is stored of one game; empty for all games together, and before the first count."""
 
     @property
     def figures(self) -> list[Total]:
@@ -208,10 +208,10 @@ def _outcomes(key: UUID, game: str | None, reader: Any) -> QuerySet[Line, str | 
     return _outcome_letters(lines.filter(game=game) if game else lines)
 
 
-_BY_GAME = Written(_by_game)
-_RIVALS = Written(_rivals)
-_NAMES = Written(_names)
-_OUTCOMES = Written(_outcomes)
+_BY_GAME = PreparedQuery(_by_game)
+_RIVALS = PreparedQuery(_rivals)
+_NAMES = PreparedQuery(_names)
+_OUTCOMES = PreparedQuery(_outcomes)
 
 
 def player_numbers(
@@ -309,7 +309,7 @@ def in_game(player: User, game: str) -> InGame:
 
 @dataclass(frozen=True, slots=True)
 class Versus:
-    """The matches between two players, from the first one's side."""
+    """The matches between two players, from the first one's side. ``form`` has the newest match first."""
 
     tally: Tally
     by_game: dict[str, Tally]

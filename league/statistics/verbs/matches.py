@@ -7,7 +7,7 @@ from uuid import UUID
 from engines.core.seats import SEATS, other
 from engines.core.seats import Seat as SeatName
 from league.competitions.derivation.derive import Derived
-from league.competitions.derivation.snapshot import Book
+from league.competitions.derivation.snapshot import Snapshot
 from league.competitions.models import Competition, Fixture
 from league.statistics.derivation import figures
 from league.statistics.derivation.match_log import PLAYED, rows_of
@@ -65,13 +65,13 @@ def recount(limit: int) -> int:
     return len(stale_matches)
 
 
-def count_by_log(book: Book, derived: Derived, among: Collection[UUID] | None) -> None:
+def count_by_log(snapshot: Snapshot, derived: Derived, among: Collection[UUID] | None) -> None:
     """Count exactly the matches (of these, or all) whose own result counts, and those of real tables.
 
     A fixture that a withdrawal or the early end of its stage made void keeps its result in the log.
     """
-    competition = book.competition
-    real = real_tables.reported_results(book, derived) if competition.real_rated else {}
+    competition = snapshot.competition
+    real = real_tables.reported_results(snapshot, derived) if competition.real_rated else {}
     void = {key for key, fixture in derived.fixtures.items() if fixture.status == Fixture.Status.VOID}
     verdicts = derived.log.verdicts.items()
     played = [verdict.match_id for key, verdict in verdicts if verdict.match_id is not None and key not in void]

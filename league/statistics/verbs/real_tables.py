@@ -14,7 +14,7 @@ from uuid import UUID
 from engines.core.seats import other
 from league.competitions.derivation.derive import Derived
 from league.competitions.derivation.holders import holders
-from league.competitions.derivation.snapshot import Book
+from league.competitions.derivation.snapshot import Snapshot
 from league.competitions.models import Competition, Entrant, Fixture
 from league.statistics.derivation.book_numbers import REAL, REAL_SHOOTOUT
 from league.statistics.models import Line
@@ -34,11 +34,11 @@ class ReportedResult:
     shootout: bool
 
 
-def reported_results(book: Book, derived: Derived) -> dict[UUID, ReportedResult]:
+def reported_results(snapshot: Snapshot, derived: Derived) -> dict[UUID, ReportedResult]:
     """Return reported results of matches not played here, by match id; without those against the house."""
     results: dict[UUID, ReportedResult] = {}
-    holder = holders(book.competition)
-    for fixture in (fixture for listed in book.fixtures.values() for fixture in listed):
+    holder = holders(snapshot.competition)
+    for fixture in (fixture for listed in snapshot.fixtures.values() for fixture in listed):
         facts, verdict = derived.fixtures[fixture.id], derived.verdict(fixture)
         if verdict is None or verdict.match_id or facts.status != Fixture.Status.PLAYED or fixture.match_id is None:
             continue

@@ -9,7 +9,7 @@ from django.db.models import Min
 from django.db.models.functions import TruncWeek
 
 from league.competitions.derivation.derive import derive
-from league.competitions.derivation.snapshot import open_book
+from league.competitions.derivation.snapshot import take_snapshot
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition
 from league.competitions.verbs.results import competition_of
@@ -62,8 +62,8 @@ def complete(advance: Callable[[], object] = lambda: None) -> tuple[int, int]:
         advance()
     for key in sorted(keys):
         with locked(key) as row:
-            book = open_book(row)
-            count_by_log(book, derive(book), None)
+            snapshot = take_snapshot(row)
+            count_by_log(snapshot, derive(snapshot), None)
         advance()
     return matches, len(keys)
 

@@ -71,9 +71,9 @@ def test_a_text_is_rewritten_over_the_version_that_was_read(anna, saved):
 @pytest.mark.parametrize(
     ("body", "code"),
     [
-        ({}, "invalid"),
+        ({}, "bad_request"),
         ({"title": "A", "text": "nonsense"}, "bad_analysis"),
-        ({"title": "A" * 81, "text": "x"}, "invalid"),
+        ({"title": "A" * 81, "text": "x"}, "bad_request"),
     ],
 )
 def test_bad_input_is_refused_with_its_reason(anna, body, code):

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from league.competitions.derivation.derive import derive
 from league.competitions.derivation.facts import Derived
 from league.competitions.derivation.past_tables import next_placed_now
-from league.competitions.derivation.snapshot import Book, open_book
+from league.competitions.derivation.snapshot import Snapshot, take_snapshot
 from league.competitions.derivation.tables import next_placed, stored_table
 from league.competitions.models import Competition, Fixture, Group, ResultEntry, Tie
 from league.competitions.verbs import rulings
@@ -206,10 +206,10 @@ def histories(draw: st.DrawFn, fixtures: int, entrants: int) -> list[tuple[Any, 
     return [*events, ("close", draw(st.sampled_from((*CLOSED_WAYS, ""))), None)]
 
 
-def entries_of(book: Book, fixtures: Sequence[Fixture], events: Sequence[tuple[Any, ...]]) -> list[ResultEntry]:
+def entries_of(snapshot: Snapshot, fixtures: Sequence[Fixture], events: Sequence[tuple[Any, ...]]) -> list[ResultEntry]:
     """Return the log that ``events`` leave."""
-    entrants = [book.by_seed[seed] for seed in sorted(book.by_seed)]
-    rounds = book.stages[0].rounds
+    entrants = [snapshot.by_seed[seed] for seed in sorted(snapshot.by_seed)]
+    rounds = snapshot.stages[0].rounds
     entries = []
     for kind, key, value in events:
         values: dict[str, Any]
@@ -276,30 +276,30 @@ def without(derived: Derived, row: dict[str, Any], others: set[str], scheme: Seq
 
 def test_any_history_ranks_them_by_the_figures_of_their_tables(cast):
     """Deductions, values, awards, void matches, withdrawals of both policies and early ends, in any order."""
-    books = []
+    snapshots = []
     for policy in ("award", "void"):
         options = {"groups": 3, "through": 1, "best": 1, "times": 2}
         cup = running(cast.organiser, "world_cup", entrants=12, settings=options, withdrawals=policy)
-        books.append(open_book(Competition.objects.get(id=cup.id)))
-        assert books[-1].lots_seed
+        snapshots.append(take_snapshot(Competition.objects.get(id=cup.id)))
+        assert snapshots[-1].lots_seed
     reached = {"complete": 0, "shorter": 0, "per match": 0}
 
     @settings(max_examples=size(60, 1500), deadline=None, suppress_health_check=list(HealthCheck))
-    @given(st.sampled_from(books), st.sampled_from(CRITERIA), st.sampled_from(SCHEMES), st.data())
-    def holds(book: Book, criteria: list[Any], scheme: list[float], data: st.DataObject) -> None:
-        groups = [fixture for ties in book.ties.values() for tie in ties if tie.group_id
-                  for fixture in book.fixtures[tie.id]]  # fmt: skip
-        events = data.draw(histories(len(groups), len(book.by_seed)))
-        book.competition.criteria, book.competition.points = criteria, scheme
-        book = replace(book, entries=entries_of(book, groups, events), _places={})
-        derived = derive(book)
-        part = book.stages[0]
-        stored = {group.name: stored_table(book, derived, group) for group in part.groups}
+    @given(st.sampled_from(snapshots), st.sampled_from(CRITERIA), st.sampled_from(SCHEMES), st.data())
+    def holds(snapshot: Snapshot, criteria: list[Any], scheme: list[float], data: st.DataObject) -> None:
+        groups = [fixture for ties in snapshot.ties.values() for tie in ties if tie.group_id
+                  for fixture in snapshot.fixtures[tie.id]]  # fmt: skip
+        events = data.draw(histories(len(groups), len(snapshot.by_seed)))
+        snapshot.competition.criteria, snapshot.competition.points = criteria, scheme
+        snapshot = replace(snapshot, entries=entries_of(snapshot, groups, events), _places={})
+        derived = derive(snapshot)
+        part = snapshot.stages[0]
+        stored = {group.name: stored_table(snapshot, derived, group) for group in part.groups}
         smallest = min(len(table["rows"]) for table in stored.values())
         rank = 2
         if smallest < rank:
             return
-        order = next_placed(book, derived, part, rank)
+        order = next_placed(snapshot, derived, part, rank)
         per_match = any("per_match" in table["rows"][0] for table in stored.values())
         keys = []
         for name, shown in order:
@@ -316,7 +316,7 @@ def test_any_history_ranks_them_by_the_figures_of_their_tables(cast):
         assert all(above >= below for above, below in pairwise(keys)), keys
         if derived.complete[part.stage.id]:
             reached["complete"] += 1
-            entering = {str(getattr(side, "id", "")) for tie in book.ties[book.rounds[-2].id]
+            entering = {str(getattr(side, "id", "")) for tie in snapshot.ties[snapshot.rounds[-2].id]
                         for side in (derived.ties[tie.id].home, derived.ties[tie.id].away)}  # fmt: skip
             assert order[0][1].entrant in entering and order[1][1].entrant not in entering
         reached["shorter"] += smallest < 4

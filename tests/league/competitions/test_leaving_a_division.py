@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from league.competitions.derivation.derive import derive
-from league.competitions.derivation.snapshot import open_book
+from league.competitions.derivation.snapshot import take_snapshot
 from league.competitions.models import Competition, Group, ResultEntry, Tie
 from league.competitions.verbs import rulings, seasons
 from league.competitions.verbs.results import collect
@@ -183,21 +183,23 @@ def test_the_table_told_alone_agrees_with_the_whole_after_a_withdrawal(cast):
 
 def test_whoever_leaves_the_divisions_keep_their_sizes(cast):
     """Any results, any number of leavers at any time: the upper divisions are as large as they were."""
-    books = []
+    snapshots = []
     for policy in POLICIES:
         for playoff in (0, 1):
             cup = divisions(cast, policy, entrants=15, divisions=3, playoff=playoff)
-            books.append((cup, open_book(Competition.objects.get(id=cup.id))))
+            snapshots.append((cup, take_snapshot(Competition.objects.get(id=cup.id))))
     checked = {"left": 0, "finished": 0}
 
     @settings(max_examples=size(40, 600), deadline=None, suppress_health_check=list(HealthCheck))
     @given(
-        st.sampled_from(books), st.lists(st.tuples(st.integers(1, 15), st.integers(0, 60)), max_size=7), st.randoms()
+        st.sampled_from(snapshots),
+        st.lists(st.tuples(st.integers(1, 15), st.integers(0, 60)), max_size=7),
+        st.randoms(),
     )
     def holds(pair, leavers, rng):
-        cup, book = pair
+        cup, snapshot = pair
         ResultEntry.objects.filter(competition=cup).delete()
-        fixtures = [fixture for ties in book.ties.values() for tie in ties for fixture in book.fixtures[tie.id]
+        fixtures = [fixture for ties in snapshot.ties.values() for tie in ties for fixture in snapshot.fixtures[tie.id]
                     if tie.group_id]  # fmt: skip
         entries = []
         for at, fixture in enumerate(rng.sample(fixtures, len(fixtures))):
@@ -206,7 +208,7 @@ def test_whoever_leaves_the_divisions_keep_their_sizes(cast):
             entries.append(ResultEntry(fixture=fixture, kind=ResultEntry.Kind.REPORTED, home_goals=goals[0],
                                        away_goals=goals[1], winner=winner, source="organiser"))  # fmt: skip
             for seed in [seed for seed, moment in leavers if moment == at]:
-                entries.append(ResultEntry(entrant=book.by_seed[seed], kind=ResultEntry.Kind.WITHDRAWN,
+                entries.append(ResultEntry(entrant=snapshot.by_seed[seed], kind=ResultEntry.Kind.WITHDRAWN,
                                            source="organiser"))  # fmt: skip
         gone = {entry.entrant_id for entry in entries if entry.entrant_id}
         played = [entry for entry in entries if entry.entrant_id or not gone & {entry.fixture.home_id,
@@ -215,12 +217,14 @@ def test_whoever_leaves_the_divisions_keep_their_sizes(cast):
         for position, entry in enumerate(played, start=1):
             entry.competition, entry.position, entry.at = cup, position, at
         ResultEntry.objects.bulk_create(played)
-        fresh = open_book(cup)
+        fresh = take_snapshot(cup)
         derived = derive(fresh)
         before = [len(group.members) for group in fresh.stages[0].groups]
         after = seasons.placed(cup)
         people = [entrant for division in after for entrant in division]
-        assert sorted(people) == sorted(str(entrant.id) for entrant in book.by_seed.values() if entrant.id not in gone)
+        assert sorted(people) == sorted(
+            str(entrant.id) for entrant in snapshot.by_seed.values() if entrant.id not in gone
+        )
         for at_division, (size_before, division) in enumerate(zip(before, after, strict=True)):
             below = sum(map(len, after[at_division + 1 :]))
             assert len(division) == size_before or not below or at_division == len(before) - 1

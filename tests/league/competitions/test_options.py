@@ -30,7 +30,7 @@ def test_it_works_from_a_round_on(cast, cup):
     first, second = open_fixtures(cup)
     reach = change(cup, cast, Where("from_round", number=2))
     assert (reach.fixtures, reach.tables, reach.standing) == (1, 0, 0)
-    assert [(name, new) for name, _old, new in reach.differences] == [("half_turns", 5)]
+    assert [(change["name"], change["after"]) for change in reach.differences] == [("half_turns", 5)]
     for fixture in (first, second):
         finish(fixture.match, 1, 0)
     collect()
@@ -108,6 +108,7 @@ def test_the_page_previews_and_changes(client, cast, cup):
     said = {"scope": "from_round", "stage": "1", "number": "1", "option_half_turns": "5", "clock": "", "reason": "late"}
     html = client.post(page, {**said, "do": "preview"}).content.decode()
     assert "Apply changes" in html and not OptionChange.objects.exists()
+    assert "<b>Turns per half</b>: 5" in html
     assert client.post(page, {**said, "do": "change"}).status_code == 302
     assert {fixture.match.options["half_turns"] for fixture in open_fixtures(cup)} == {5}
     assert OptionChange.objects.get().options == {"half_turns": 5}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.db.models import Count, OuterRef
 
-from league.compat.prepared_queries import Written
+from league.compat.prepared_queries import PreparedQuery
 from league.competitions.models import AuditEntry
 from league.competitions.pages import console, fixture, public, visitor_marks
 from league.competitions.pages.registries import ConsoleButton, Mark
@@ -82,7 +82,7 @@ def test_a_mark_that_an_app_adds_changes_the_tag(client, cast, monkeypatch):
     monkeypatch.setattr(
         visitor_marks, "competition_marks", registry_of(*visitor_marks.competition_marks, Mark("entries", entries))
     )
-    monkeypatch.setattr(visitor_marks, "_COMPETITION", Written(visitor_marks._competition))
+    monkeypatch.setattr(visitor_marks, "_COMPETITION", PreparedQuery(visitor_marks._competition))
     league = running(cast.organiser, "league", 2)
     after = visitor_marks.competition(None, league.slug)
     assert len(after) == len(before) + 1 and after[-1] == league.audit.count()

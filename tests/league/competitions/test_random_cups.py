@@ -11,7 +11,7 @@ import pytest
 
 from league.competitions.derivation.derive import derive
 from league.competitions.derivation.recompute import recompute
-from league.competitions.derivation.snapshot import open_book
+from league.competitions.derivation.snapshot import take_snapshot
 from league.competitions.errors import CompetitionError, NeedsConfirmation
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Fixture, Tie
@@ -103,7 +103,7 @@ def test_any_history_is_what_its_log_says(cast, seed, withdrawals, preset, sizes
             recompute(row)
             assert row.log_position == position
         assert picture(cup) == before
-        assert not derive(open_book(cup)).orphans
+        assert not derive(take_snapshot(cup)).orphans
     _end(cup, rng)
     _adds_up(cup)
     assert computed_again(cup) == picture(cup)

@@ -32,14 +32,14 @@ def test_it_starts_stops_and_goes_on_where_it_stood(cast):
     assert clock.ends_at - now > timedelta(minutes=19, seconds=59)
     assert clocks.start(competition=event, by=cast.organiser).ends_at == clock.ends_at
     clock = clocks.pause(competition=event, by=cast.organiser)
-    assert clocks.face(clock)["state"] in ("ready", "stopped") and clock.ends_at is None
+    assert clocks.face(clock).state in ("ready", "stopped") and clock.ends_at is None
     clock = clocks.add(competition=event, by=cast.organiser, minutes=5)
-    assert clocks.face(clock)["shown"] == "25:00"
+    assert clocks.face(clock).shown == "25:00"
     clock = clocks.add(competition=event, by=cast.organiser, minutes=-20)
-    assert (clocks.face(clock)["shown"], clocks.face(clock)["state"]) == ("5:00", "stopped")
+    assert (clocks.face(clock).shown, clocks.face(clock).state) == ("5:00", "stopped")
     clock = clocks.start(competition=event, by=cast.organiser)
     later = clocks.face(clock, timezone.now() + timedelta(minutes=6))
-    assert (later["state"], later["left"]) == ("over", 0)
+    assert (later.state, later.left) == ("over", 0)
 
 
 def test_no_round_no_clock(cast):
@@ -106,11 +106,11 @@ def test_a_frozen_evening_stands_still_and_goes_on_with_its_time(cast):
     assert clocks.buzz_due() == 0
     event.refresh_from_db()
     shown = clocks.face(RoundClock.objects.get(), frozen=event.frozen_at)
-    assert shown["state"] == "stopped" and 295 <= shown["left"] <= 300
+    assert shown.state == "stopped" and 295 <= shown.left <= 300
     with pytest.raises(WrongStep, match="the lights are out"):
         clocks.pause(competition=event, by=cast.organiser)
     freezing.thaw(competition=event, by=cast.organiser)
-    assert 290 <= clocks.face(RoundClock.objects.get())["left"] <= 300
+    assert 290 <= clocks.face(RoundClock.objects.get()).left <= 300
 
 
 def test_time_added_after_the_buzzer_takes_it_back(cast):
@@ -119,6 +119,6 @@ def test_time_added_after_the_buzzer_takes_it_back(cast):
     run_out(event)
     clocks.buzz_due()
     clock = clocks.add(competition=event, by=cast.organiser, minutes=2)
-    assert clock.buzzed_at is None and clocks.face(clock)["state"] == "running"
+    assert clock.buzzed_at is None and clocks.face(clock).state == "running"
     with pytest.raises(WrongStep, match="Enter 1 to 60"):
         clocks.add(competition=event, by=cast.organiser, minutes=0)

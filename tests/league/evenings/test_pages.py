@@ -65,7 +65,7 @@ def test_the_desk_pairs_lets_in_and_turns_the_clock(bar, cast, client):
     assert 'data-state="running"' in client.get(desk).text
     client.post(press, {"do": "pause"})
     client.post(press, {"do": "add", "minutes": "5"})
-    assert clocks.face(round_of(bar, 1).clock)["left"] >= 24 * 60
+    assert clocks.face(round_of(bar, 1).clock).left >= 24 * 60
     client.post(press, {"do": "names", "names": "Zora"})
     entrant = bar.entrants.get(name="Aldo")
     client.post(press, {"do": "check_in", "entrant": str(entrant.pk), "said": "skip"})

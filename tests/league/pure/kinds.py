@@ -45,13 +45,9 @@ RULE_KEYS = frozenset(
 """Keys of a case's ``rules``: any other would be left out in silence, and change the meaning of the case."""
 
 
-TELL_ONLY = frozenset({"promotion_formula", "openskill"})
-"""Kinds whose ``rules`` only tell the formula, or hold its constants (``kinds_loose``)."""
-
-
 def check_keys(case: Case) -> None:
     """Raises ValueError naming a key of the case's rules that nobody reads, and those that there are."""
-    rules = None if case.get("kind") in TELL_ONLY else case.get("rules")
+    rules = case.get("rules")
     unknown = set(rules) - RULE_KEYS if isinstance(rules, Mapping) else set()
     if unknown:
         listed, known = ", ".join(sorted(unknown)), ", ".join(sorted(RULE_KEYS))

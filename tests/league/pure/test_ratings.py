@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.ratings import football_elo, plackett_luce
+from league.ratings import football_elo
 from league.ratings.glicko2 import SCALE, Outcome, Rating, aged, estimate, expected, update
 
 strengths = st.builds(Rating, st.floats(400, 2800), st.floats(30, 350), st.floats(0.03, 0.1))
@@ -91,46 +91,3 @@ def test_the_margin_weighs(margin, g):
 def test_elo_of_the_world_cup_by_hand(home, away, score, gained):
     """K is 60 there, on neutral ground; 400 points more win ten times in eleven."""
     assert football_elo.change(home, away, score, 60, home_advantage=0) == pytest.approx(gained)
-
-
-# ── Plackett-Luce ──
-NEW = plackett_luce.Rating()
-skills = st.builds(plackett_luce.Rating, st.floats(0, 50), st.floats(0.5, 10))
-fields = st.lists(st.lists(skills, min_size=1, max_size=3), min_size=2, max_size=6)
-
-
-def test_two_new_players_by_the_papers_constants():
-    """As PyPI's openskill 6.2.0 has it, with tau 0 and with its own tau."""
-    [[winner], [loser]] = plackett_luce.update([[NEW], [NEW]])
-    assert (winner.mu, winner.sigma) == pytest.approx((27.63523138347365, 8.065506316323548), abs=1e-12)
-    assert (loser.mu, loser.sigma) == pytest.approx((22.36476861652635, 8.065506316323548), abs=1e-12)
-    openskill = plackett_luce.Constants(tau=plackett_luce.OPENSKILL_TAU)
-    [[winner], _loser] = plackett_luce.update([[NEW], [NEW]], constants=openskill)
-    assert (winner.mu, winner.sigma) == pytest.approx((27.635389493140497, 8.06590141354368), abs=1e-12)
-
-
-@given(fields, st.data())
-def test_an_order_of_teams(teams, data):
-    ranks = data.draw(st.lists(st.integers(1, 4), min_size=len(teams), max_size=len(teams)))
-    after = plackett_luce.update(teams, ranks)
-    assert [len(team) for team in after] == [len(team) for team in teams]
-    for before, now in zip(teams, after, strict=True):
-        assert all(0 < b.sigma <= a.sigma for a, b in zip(before, now, strict=True))
-    turned = plackett_luce.update(teams[::-1], ranks[::-1])[::-1]
-    for one, other in zip(after, turned, strict=True):
-        for a, b in zip(one, other, strict=True):
-            assert (a.mu, a.sigma) == pytest.approx((b.mu, b.sigma))
-
-
-@given(skills, skills)
-def test_who_wins_gains_what_follows_from_both(one, other):
-    [[winner], [loser]] = plackett_luce.update([[one], [other]])
-    assert winner.mu >= one.mu and loser.mu <= other.mu
-    gained, lost = (winner.mu - one.mu) / one.sigma**2, (other.mu - loser.mu) / other.sigma**2
-    assert gained == pytest.approx(lost, abs=1e-12)
-
-
-@pytest.mark.parametrize(("teams", "ranks"), [([[NEW]], None), ([[NEW], []], None), ([[NEW], [NEW]], [1])])
-def test_what_is_no_match_is_refused(teams, ranks):
-    with pytest.raises(ValueError, match="two teams or more"):
-        plackett_luce.update(teams, ranks)

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from league.compat.prepared_queries import Written
+from league.compat.prepared_queries import PreparedQuery
 from league.statistics.derivation.story import turned
 from league.statistics.models import Career, Line
 from league.statistics.queries import leaders, people
@@ -68,7 +68,7 @@ def test_a_match_given_up_in_the_lead_is_nobodys_biggest_win(cast):
 def test_who_is_not_among_the_opponents_met_most_is_found_by_name(cast, met, client, monkeypatch):
     """Bruno was met seven times, the stranger once: only one of them is listed."""
     monkeypatch.setattr(people, "RIVALS", 1)
-    monkeypatch.setattr(people, "_RIVALS", Written(people._rivals))
+    monkeypatch.setattr(people, "_RIVALS", PreparedQuery(people._rivals))
     address = f"/players/{cast.anna.pk}/opponents/"
     english = {"accept-language": "en"}
     page = client.get(address, headers=english).content.decode()

@@ -40,7 +40,7 @@ ALONE: Final = (
 """Fields whose value needs no label before it."""
 ONLY_WITH: Final = {"every_days": "first", "at": "first"}
 """Fields that matter only if another one is filled in."""
-NOUGHT_IS_SAID: Final = ("bye",)
+SHOWN_WHEN_ZERO: Final = ("bye",)
 """Fields whose value 0 is worth showing."""
 
 
@@ -89,7 +89,7 @@ def value_words(field: BoundField) -> str:
     The beginning of a choice, the name of what is on, or a number after its name; "" if nothing is set.
     """
     value, kind = field.value(), field.field
-    if field.is_hidden or value in (None, "") or (value in (False, 0, "0") and field.name not in NOUGHT_IS_SAID):
+    if field.is_hidden or value in (None, "") or (value in (False, 0, "0") and field.name not in SHOWN_WHEN_ZERO):
         return ""
     if isinstance(kind, BooleanField):
         return str(field.label)
