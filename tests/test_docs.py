@@ -11,7 +11,13 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-DOCUMENTS = sorted([*ROOT.glob("docs/*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md"])
+DOCUMENTS = sorted(
+    [
+        *ROOT.glob("docs/*.md"),
+        *ROOT.glob("docs/competitions/*.md"),
+        *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")),
+    ]
+)
 PACKAGES = ("engines", "matches", "league", "deploy")
 FOLDERS = (*PACKAGES, "tests", "docs", "templates", "static", "requirements")
 FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
@@ -144,7 +150,7 @@ def missing(text: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_names_in_documents_exist(document):
     assert missing(document.read_text(encoding="utf-8")) == []
 
