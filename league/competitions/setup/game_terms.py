@@ -1,7 +1,7 @@
 """Terms of one fixture: options and clock of the competition, with the changes that apply, in order."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from league.competitions.models import Competition, Fixture, OptionChange
 
@@ -15,6 +15,10 @@ class GameTerms:
     budget_seconds: int | None
 
 
+CLOCK: Final = ("move_seconds", "budget_seconds")
+"""The limits of a match: columns of the competition, keys of a change."""
+
+
 def changes_of(competition: Competition) -> list[OptionChange]:
     """Return every change of ``competition``, the oldest first. One query."""
     return list(competition.option_changes.order_by("at", "id"))
@@ -23,7 +27,7 @@ def changes_of(competition: Competition) -> list[OptionChange]:
 def terms_of(competition: Competition, fixture: Fixture, changes: list[OptionChange]) -> GameTerms:
     """Return the terms of ``fixture``; loads its tie and round if needed."""
     options = dict(competition.options)
-    clock = {"move_seconds": competition.move_seconds, "budget_seconds": competition.budget_seconds}
+    clock = {name: getattr(competition, name) for name in CLOCK}
     for change in changes:
         if holds_for(change, fixture):
             options.update(change.options)
