@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, time
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from django import forms
 from django.utils import timezone
@@ -15,18 +15,18 @@ from engines.core.text import say, text
 from league.competitions.errors import BadSetting
 from league.competitions.models import Competition, Stage
 from league.competitions.pages.forms import sections
-from league.competitions.pages.forms.format import SETTINGS, FormatFields
-from league.competitions.pages.forms.policies import POLICIES, PolicyFields, without_use
+from league.competitions.pages.forms.format import OF_STAGES, FormatFields
 from league.competitions.setup.chains import Given, read
-from league.competitions.setup.presets import OWN, PRESETS
+from league.competitions.setup.presets import OWN, PRESETS, Preset
 from league.competitions.setup.season_plan import Wishes, wishes_of
-from league.competitions.setup.stages import WITHIN
+from league.competitions.setup.settings import SETTINGS, in_group
+from league.competitions.setup.stages import TABLES, WITHIN
 from league.competitions.setup.two_legs import usual_options, usual_settings, wish_of
-from league.forms import StoredForm
+from league.fields import column
+from league.forms import Choices, StoredForm, column_field
 from league.players.words.games import game_name, spoken
 from league.standings.presets import OFFERED, of_swiss
 from league.standings.presets import PRESETS as RULES
-from matches.models import Match
 from matches.terms import time_controls
 
 KEPT = "kept"
@@ -35,19 +35,12 @@ CLOCKS = {"sheet": "normal", "blitz": "blitz", "relaxed": "relaxed", "slow": "co
 """The form's clocks and their time controls (``matches.terms.time_controls``), whose limits follow the game."""
 BY_GAME = ("legs", "times")
 """Settings with a default of the game's own."""
-PLAIN = (
-    "name", "places", "seeding", "standings", "description", "advance", "round_hours", "side_size", "bots_allowed",
-    "open_to_robots", "visibility", "by_invitation", "chat", "chat_spectators", "real_rated", *POLICIES,
-)  # fmt: skip
-"""Fields that are columns of the competition under the same name."""
-MAY_BE_EMPTY = ("standings", "description")
-"""Those for which an empty value is one; of the others it keeps what is stored, or the default."""
-SIGHT = [
-    (Competition.Visibility.PUBLIC, _("everyone")),
-    (Competition.Visibility.LINK, _("anyone with the address; shown in no list")),
-    (Competition.Visibility.MEMBERS, _("only its members")),
-]
-"""Audiences of a competition, in words."""
+WIDGETS: Mapping[str, forms.Widget] = {
+    "name": forms.TextInput(attrs={"autocomplete": "off"}),
+    "description": forms.Textarea(attrs={"rows": 3}),
+}
+SIDES: Choices = [(1, _("one")), (2, _("up to two")), (3, _("up to three"))]
+"""People per side, in words."""
 
 
 class Host(Protocol):
@@ -91,54 +84,18 @@ def option_field(option: Option) -> forms.Field:
     return forms.ChoiceField(label=label, help_text=help_text, choices=choices, initial=option.default)
 
 
-class CompetitionForm(FormatFields, PolicyFields, StoredForm):
-    """Form of a competition on one page. The options of the game are fields called ``option_<name>``."""
+class CompetitionForm(FormatFields, StoredForm):
+    """Form of a competition on one page.
+
+    Settings that are columns (``setup.settings``) have the fields of their columns; options of the game are fields
+    called ``option_<name>``.
+    """
 
     field_order = ("name", "club", "game", "places")
 
-    name = forms.CharField(label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"}))
     club = forms.ChoiceField(label=_("Club"), required=False)
     game = forms.ChoiceField(label=_("Game"))
-    places = forms.IntegerField(label=_("Places"), min_value=2, max_value=1024, initial=8)
-    standings = forms.ChoiceField(
-        label=_("Rules of the table"),
-        help_text=_("The order of the tie-breaks between entrants with equal points."),
-        required=False,
-    )
-    seeding = forms.ChoiceField(
-        label=_("Seeds"),
-        choices=[
-            (Competition.Seeding.DRAW, _("by a public draw")),
-            (Competition.Seeding.RATING, _("by rating in this game")),
-            (Competition.Seeding.HAND, _("in the order of entry, which you can change")),
-        ],
-        initial=Competition.Seeding.DRAW,
-        required=False,
-    )
     clock = forms.ChoiceField(label=_("Clock"), choices=[(key, key) for key in CLOCKS], initial="sheet")
-    side_size = forms.TypedChoiceField(
-        label=_("People per side"),
-        help_text=_("They share the side's seat and take turns by the rules; they join by a link."),
-        coerce=int,
-        choices=[(1, _("one")), (2, _("up to two")), (3, _("up to three"))],
-        initial=1,
-        required=False,
-        empty_value="",
-    )
-    advance = forms.ChoiceField(
-        label=_("The next round opens"),
-        choices=[
-            (Competition.Advance.AUTO, _("automatically, as soon as possible")),
-            (Competition.Advance.CLICK, _("when you open it")),
-        ],
-        initial=Competition.Advance.AUTO,
-    )
-    round_hours = forms.IntegerField(
-        label=_("Hours to play a round"),
-        min_value=1,
-        max_value=24 * 90,
-        initial=168,
-    )
     first = forms.DateField(
         label=_("First day of play"),
         help_text=_("Leave empty to open rounds as above. Otherwise each leg gets a day, and the page shows them all."),
@@ -154,41 +111,7 @@ class CompetitionForm(FormatFields, PolicyFields, StoredForm):
         initial="21:00",
         required=False,
     )
-    visibility = forms.ChoiceField(
-        label=_("Visibility"),
-        help_text=_("Members are its players and staff."),
-        choices=SIGHT,
-        initial=Competition.Visibility.PUBLIC,
-        required=False,
-    )
-    by_invitation = forms.BooleanField(
-        label=_("By invitation"),
-        help_text=_("Only people with a link from you can enter; send links from the console."),
-        required=False,
-    )
-    open_to_robots = forms.BooleanField(label=_("Bots by other people can enter"), required=False)
-    bots_allowed = forms.BooleanField(label=_("House bots can fill places"), required=False, initial=True)
-    chat = forms.ChoiceField(
-        label=_("Chat of the players"),
-        choices=[
-            (Match.Chat.ALL, _("open")),
-            (Match.Chat.PRESETS, _("preset phrases only")),
-            (Match.Chat.NONE, _("off")),
-        ],
-        initial=Match.Chat.ALL,
-        required=False,
-    )
-    chat_spectators = forms.ChoiceField(
-        label=_("Chat of the spectators"),
-        help_text=_("Players read it only after full time."),
-        choices=[(Competition.Stands.ALL, _("open")), (Competition.Stands.NONE, _("off"))],
-        initial=Competition.Stands.ALL,
-        required=False,
-    )
     stages = forms.CharField(widget=forms.HiddenInput, required=False, max_length=6000)
-    description = forms.CharField(
-        label=_("A few words for the page"), max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 3})
-    )
 
     def __init__(
         self,
@@ -207,6 +130,8 @@ class CompetitionForm(FormatFields, PolicyFields, StoredForm):
         self.stored = competition is not None
         slugs = engines.games()
         self.slug = competition.game if competition else self.data.get("game") or self.initial.get("game") or slugs[0]
+        self.fields |= self._columns()
+        self.order_fields(self.field_order)
         usual = {name: value for own in usual_settings(self.preset, self.slug) for name, value in own.items()}
         self.clubs = {str(club.pk): club for club in clubs}
         if self.clubs and competition is None:
@@ -214,7 +139,7 @@ class CompetitionForm(FormatFields, PolicyFields, StoredForm):
             self.fields["club"].choices = [("", _("none: only mine")), *names]  # type: ignore[attr-defined]
         else:
             del self.fields["club"]
-        for field in SETTINGS:
+        for field in OF_STAGES:
             if field not in self.preset.asks:
                 del self.fields[field]
             elif competition is None:
@@ -227,25 +152,13 @@ class CompetitionForm(FormatFields, PolicyFields, StoredForm):
             del self.fields["every_days"]
             self.fields["first"].label, self.fields["at"].label = _("The evening’s day"), _("Begins at")
             self.fields["first"].help_text = _("We tell everyone who enters, and it goes into their calendar.")
-        for field in without_use(self.preset):
-            del self.fields[field]
         if competition is not None or self.preset.key != OWN:
             del self.fields["stages"]
-        if "real_rated" not in self.preset.asks:
-            del self.fields["real_rated"]
         if competition is None:
-            for name in ("advance", "seeding", "round_hours"):
-                self.fields[name].initial = self.preset.begins.get(name, self.fields[name].initial)
-        if self.preset.has_table:
-            own = _("the standard ones of this preset")
-            swiss = self.is_swiss
-            offered = [(key, RULES[key]["name"]) for key in OFFERED if of_swiss(key) == swiss]
-            self.fields["standings"].choices = [("", own), *offered]  # type: ignore[attr-defined]
-        else:
-            del self.fields["standings"]
+            for name in self.preset.begins.keys() & self.fields:
+                self.fields[name].initial = self.preset.begins[name]
         self._say_why_two_legs()
         self.fields["game"].choices = [(slug, game_name(slug)) for slug in slugs]  # type: ignore[attr-defined]
-        self.fields["places"].max_value = self.preset.most  # type: ignore[attr-defined]
         if competition is not None:
             del self.fields["game"]
         if self.slug in slugs:
@@ -253,18 +166,29 @@ class CompetitionForm(FormatFields, PolicyFields, StoredForm):
             for option in engines.get(self.slug).options:
                 if option.kind != "seats":
                     self.fields[f"option_{option.name}"] = option_field(option)
-            seats = engines.get(self.slug).sharers
-            self.fields["side_size"].choices = self.fields["side_size"].choices[:seats]  # type: ignore[attr-defined]
-            if seats == 1:
-                del self.fields["side_size"]
             if competition is None:
                 for name, value in usual_options(self.slug).items():
                     self.fields[f"option_{name}"].initial = value
-        if self.initial.get("advance") == Competition.Advance.SCHEDULE:
-            on_schedule = (Competition.Advance.SCHEDULE, _("on schedule"))
-            self.fields["advance"].choices = [*self.fields["advance"].choices, on_schedule]  # type: ignore[attr-defined]
         if "move_seconds" in self.initial:  # a competition's, or a preset's of a club
             self.admit_stored()
+
+    def _columns(self) -> dict[str, forms.Field]:
+        """Return the fields of the settings that the preset and the game use, in their order."""
+        names = [name for name, setting in SETTINGS.items() if setting.group and name not in without_use(self.preset)]
+        fields = {name: column_field(column(Competition, name), widget=WIDGETS.get(name)) for name in names}
+        fields["places"] = column_field(column(Competition, "places"), bounds=(self.preset.least, self.preset.most))
+        if self.initial.get("advance") != Competition.Advance.SCHEDULE:  # a plan sets it, or the API
+            of_clicks = cast("forms.ChoiceField", fields["advance"])
+            of_clicks.choices = [each for each in Competition.Advance.choices if each[0] != "schedule"]
+        if "standings" in fields:
+            offered = [(key, RULES[key]["name"]) for key in OFFERED if of_swiss(key) == self.is_swiss]
+            own: Choices = [("", _("the standard ones of this preset")), *offered]
+            fields["standings"] = column_field(column(Competition, "standings"), choices=own)
+        seats = engines.get(self.slug).sharers if self.slug in engines.games() else len(SIDES)
+        fields["side_size"] = column_field(column(Competition, "side_size"), choices=SIDES[:seats])
+        if seats == 1:
+            del fields["side_size"]
+        return fields
 
     def _offer_clocks(self) -> None:
         """Offer the four clocks, and the stored one if it is another."""
@@ -325,7 +249,7 @@ class CompetitionForm(FormatFields, PolicyFields, StoredForm):
     def so_far(self) -> dict[str, Any]:
         """Return the current settings, not checked; ``places`` None if it is no number."""
         values: dict[str, Any] = {}
-        for name in ("places", *(name_set for name_set in SETTINGS if name_set in self.fields)):
+        for name in ("places", *(name_set for name_set in OF_STAGES if name_set in self.fields)):
             raw, usual = self[name].value(), self.preset.settings.get(name, 0)
             if isinstance(usual, bool):
                 values[name] = raw in (True, "on", "true")
@@ -397,14 +321,12 @@ class CompetitionForm(FormatFields, PolicyFields, StoredForm):
         Only after ``is_valid``.
         """
         data = self.changes()
-        values = {name: data[name] for name in PLAIN if _tells(name, data)}
+        values = {name: data[name] for name in SETTINGS if _tells(name, data)}
         options = {name.removeprefix("option_"): value for name, value in data.items() if name.startswith("option_")}
         usual = self.preset.settings
         settings = {key: usual[key] if data[key] in (None, "") else data[key] for key in usual if key in data}
         if not self.stored:
             values |= {"game": data["game"], "preset": self.preset.key}
-            if "unplayed" not in values and "unplayed" in self.preset.begins:
-                values["unplayed"] = self.preset.begins["unplayed"]
         if "club" in data:
             values["club"] = self.clubs.get(data["club"])
         if "stages" in data:
@@ -424,7 +346,23 @@ class CompetitionForm(FormatFields, PolicyFields, StoredForm):
 
 def _tells(name: str, data: Mapping[str, Any]) -> bool:
     """Return whether ``data`` has a value for field ``name``: an empty one may be none."""
-    return name in data and (data[name] not in (None, "") or name in MAY_BE_EMPTY)
+    return name in data and (data[name] not in (None, "") or column(Competition, name).blank)
+
+
+def without_use(preset: Preset) -> list[str]:
+    """Return the settings that a competition from ``preset`` cannot use.
+
+    An evening sets its silence in minutes, and withdrawals void no bracket or Swiss rounds.
+    """
+    unused = [] if "real_rated" in preset.asks else ["real_rated"]
+    unused += [] if preset.has_table else ["standings"]
+    if preset.settings.get("evening"):
+        return [*unused, *(name for name in in_group("counts") if name != "dispute_hours")]
+    return (
+        unused
+        if any(plan.format in TABLES - {Stage.Format.SWISS} for plan in preset.stages)
+        else [*unused, "withdrawals"]
+    )
 
 
 def settings_of(competition: Competition) -> dict[str, Any]:
@@ -435,7 +373,7 @@ def settings_of(competition: Competition) -> dict[str, Any]:
     return {
         **({"first": begins.date(), "at": begins.time()} if begins else {}),
         **({"first": wishes.first, "every_days": wishes.every_days, "at": wishes.at} if wishes else {}),
-        **{name: getattr(competition, name) for name in (*PLAIN, "move_seconds", "budget_seconds")},
+        **{name: getattr(competition, name) for name in SETTINGS},
         **{key: value for stage in competition.stages.all() for key, value in stage.settings.items()},
         **{f"option_{name}": value for name, value in competition.options.items()},
     }
