@@ -17,6 +17,7 @@ from league.competitions.models import Competition, Stage
 from league.competitions.pages.forms import sections
 from league.competitions.pages.forms.format import OF_STAGES, FormatFields
 from league.competitions.setup.chains import Given, read
+from league.competitions.setup.game_terms import CLOCK
 from league.competitions.setup.presets import OWN, PRESETS, Preset
 from league.competitions.setup.season_plan import Wishes, wishes_of
 from league.competitions.setup.settings import SETTINGS, in_group
@@ -52,10 +53,10 @@ class Host(Protocol):
     def name(self) -> str: ...
 
 
-def clock_of(game: str, key: str) -> tuple[int | None, int | None]:
-    """Return seconds per decision and seconds per side for the whole match."""
-    limits = time_controls.limits(game, CLOCKS[key])
-    return limits["move_seconds"], limits["budget_seconds"]
+def clock_of(game: str, key: str) -> dict[str, int | None]:
+    """Return the limits of a clock of the form, by column."""
+    limits: Mapping[str, Any] = time_controls.limits(game, CLOCKS[key])
+    return {name: limits[name] for name in CLOCK}
 
 
 def option_words(msgid: str) -> str:
@@ -169,42 +170,46 @@ class CompetitionForm(FormatFields, StoredForm):
             if competition is None:
                 for name, value in usual_options(self.slug).items():
                     self.fields[f"option_{name}"].initial = value
-        if "move_seconds" in self.initial:  # a competition's, or a preset's of a club
+        if self._stored_clock():  # a competition's, or a preset's of a club
             self.admit_stored()
 
     def _columns(self) -> dict[str, forms.Field]:
         """Return the fields of the settings that the preset and the game use, in their order."""
-        names = [name for name, setting in SETTINGS.items() if setting.group and name not in without_use(self.preset)]
-        fields = {name: column_field(column(Competition, name), widget=WIDGETS.get(name)) for name in names}
-        fields["places"] = column_field(column(Competition, "places"), bounds=(self.preset.least, self.preset.most))
-        if self.initial.get("advance") != Competition.Advance.SCHEDULE:  # a plan sets it, or the API
-            of_clicks = cast("forms.ChoiceField", fields["advance"])
-            of_clicks.choices = [each for each in Competition.Advance.choices if each[0] != "schedule"]
-        if "standings" in fields:
-            offered = [(key, RULES[key]["name"]) for key in OFFERED if of_swiss(key) == self.is_swiss]
-            own: Choices = [("", _("the standard ones of this preset")), *offered]
-            fields["standings"] = column_field(column(Competition, "standings"), choices=own)
         seats = engines.get(self.slug).sharers if self.slug in engines.games() else len(SIDES)
-        fields["side_size"] = column_field(column(Competition, "side_size"), choices=SIDES[:seats])
-        if seats == 1:
-            del fields["side_size"]
+        rules = [(key, RULES[key]["name"]) for key in OFFERED if of_swiss(key) == self.is_swiss]
+        bounds = {"places": (self.preset.least, self.preset.most)}
+        choices: dict[str, Choices] = {
+            "standings": [("", _("the standard ones of this preset")), *rules],
+            "side_size": SIDES[:seats],
+        }
+        fields = {
+            name: column_field(
+                column(Competition, name), bounds=bounds.get(name), choices=choices.get(name), widget=WIDGETS.get(name)
+            )
+            for name, setting in SETTINGS.items()
+            if setting.group and name not in without_use(self.preset, seats)
+        }
+        if self.initial.get("advance") != Competition.Advance.SCHEDULE:  # a plan sets it, or the API
+            advance = cast("forms.ChoiceField", fields["advance"])
+            advance.choices = [each for each in Competition.Advance.choices if each[0] != Competition.Advance.SCHEDULE]
         return fields
+
+    def _stored_clock(self) -> dict[str, int | None]:
+        """Return the limits that are stored, by column; none of a new competition."""
+        return {name: self.initial[name] for name in CLOCK if name in self.initial}
 
     def _offer_clocks(self) -> None:
         """Offer the four clocks, and the stored one if it is another."""
         choices = [(key, time_controls.words(self.slug, name)) for key, name in CLOCKS.items()]
-        if "move_seconds" in self.initial:
-            stored = self.initial["move_seconds"], self.initial["budget_seconds"]
+        if stored := self._stored_clock():
             self.initial["clock"] = next((key for key in CLOCKS if clock_of(self.slug, key) == stored), KEPT)
             if self.initial["clock"] == KEPT:
-                choices.append((KEPT, time_controls.in_words(_("As set"), *stored)))
+                choices.append((KEPT, time_controls.in_words(_("As set"), *stored.values())))
         self.fields["clock"].choices = choices  # type: ignore[attr-defined]
 
-    def _clock(self, key: str) -> tuple[int | None, int | None]:
-        """Return the limits of the clock chosen: seconds per decision, and per side."""
-        if key == KEPT:
-            return self.initial["move_seconds"], self.initial["budget_seconds"]
-        return clock_of(self.slug, key)
+    def _clock(self, key: str) -> dict[str, int | None]:
+        """Return the limits of the clock chosen, by column."""
+        return self._stored_clock() if key == KEPT else clock_of(self.slug, key)
 
     def _say_why_two_legs(self) -> None:
         """Put the game's reason for two legs beside the field that asks for them."""
@@ -244,7 +249,7 @@ class CompetitionForm(FormatFields, StoredForm):
         """Return seconds per side for a match, by the clock chosen so far."""
         clock = str(self["clock"].value())
         offered = {key for key, _words in self.fields["clock"].choices}  # type: ignore[attr-defined]
-        return self._clock(clock)[1] if clock in offered else None
+        return self._clock(clock)["budget_seconds"] if clock in offered else None
 
     def so_far(self) -> dict[str, Any]:
         """Return the current settings, not checked; ``places`` None if it is no number."""
@@ -287,12 +292,12 @@ class CompetitionForm(FormatFields, StoredForm):
     @property
     def game_fields(self) -> list[forms.BoundField]:
         """Return the fields that depend on the game: its options, and the people per side."""
-        return [field for field in self if field.name.startswith("option_") or field.name == "side_size"]
+        return [field for field in self if _depends_on_game(field.name)]
 
     @property
     def main_fields(self) -> list[forms.BoundField]:
         """Return all other fields."""
-        return [field for field in self if not field.name.startswith("option_") and field.name != "side_size"]
+        return [field for field in self if not _depends_on_game(field.name)]
 
     @property
     def by_game(self) -> tuple[str, ...]:
@@ -336,7 +341,7 @@ class CompetitionForm(FormatFields, StoredForm):
         if settings:
             values["settings"] = settings
         if "clock" in data:
-            values["move_seconds"], values["budget_seconds"] = self._clock(data["clock"])
+            values |= self._clock(data["clock"])
         if self.is_evening and {"first", "at"} & set(data):
             values["starts_at"] = self._begins()
         elif not self.is_evening and {"first", "every_days", "at"} & set(data):
@@ -349,20 +354,25 @@ def _tells(name: str, data: Mapping[str, Any]) -> bool:
     return name in data and (data[name] not in (None, "") or column(Competition, name).blank)
 
 
-def without_use(preset: Preset) -> list[str]:
-    """Return the settings that a competition from ``preset`` cannot use.
+def _depends_on_game(name: str) -> bool:
+    return name.startswith("option_") or name in in_group("game")
+
+
+def without_use(preset: Preset, seats: int) -> set[str]:
+    """Return the settings that a competition from ``preset`` cannot use, with ``seats`` of a side in its game.
 
     An evening sets its silence in minutes, and withdrawals void no bracket or Swiss rounds.
     """
-    unused = [] if "real_rated" in preset.asks else ["real_rated"]
-    unused += [] if preset.has_table else ["standings"]
+    unused: set[str] = set() if "real_rated" in preset.asks else {"real_rated"}
+    if not preset.has_table:
+        unused.add("standings")
+    if seats == 1:
+        unused.add("side_size")
     if preset.settings.get("evening"):
-        return [*unused, *(name for name in in_group("counts") if name != "dispute_hours")]
-    return (
-        unused
-        if any(plan.format in TABLES - {Stage.Format.SWISS} for plan in preset.stages)
-        else [*unused, "withdrawals"]
-    )
+        return unused | {*in_group("counts")} - {"dispute_hours"}
+    if all(plan.format not in TABLES - {Stage.Format.SWISS} for plan in preset.stages):
+        unused.add("withdrawals")
+    return unused
 
 
 def settings_of(competition: Competition) -> dict[str, Any]:
