@@ -180,10 +180,5 @@ def _reach(row: Competition, change: OptionChange) -> Reach:
 
 
 def _differences(old: GameTerms, new: GameTerms) -> list[tuple[str, Any, Any]]:
-    differences = [
-        (name, old.options.get(name), value) for name, value in new.options.items() if old.options.get(name) != value
-    ]
-    for field in CLOCK:
-        if getattr(old, field) != getattr(new, field):
-            differences.append((field, getattr(old, field), getattr(new, field)))
-    return differences
+    before, after = {**old.options, **old.clock}, {**new.options, **new.clock}
+    return [(name, before.get(name), value) for name, value in after.items() if before.get(name) != value]
