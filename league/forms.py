@@ -7,6 +7,12 @@ from collections.abc import Iterable
 from typing import Any, cast
 
 from django import forms
+from django.utils.functional import Promise, lazy
+
+from league.errors import out_of_bounds
+from league.fields import Column, bounds_of
+
+Choices = list[tuple[Any, str | Promise]]
 
 
 class StoredForm(forms.Form):
@@ -47,6 +53,34 @@ class StoredForm(forms.Form):
     def changes(self) -> dict[str, Any]:
         """Return what was changed, or all of a new thing. Only after ``is_valid``."""
         return {name: value for name, value in self.cleaned_data.items() if not (self.stored and self.is_left(name))}
+
+
+def column_field(
+    column: Column,
+    *,
+    bounds: tuple[int, int] | None = None,
+    choices: Choices | None = None,
+    widget: forms.Widget | None = None,
+) -> forms.Field:
+    """Return the form field of ``column``: its words, bounds, values and default; what has a default may be empty.
+
+    ``bounds`` and ``choices``: those of this form, if they depend on more than the column.
+    """
+    more: dict[str, Any] = {"required": not (column.blank or column.has_default())}
+    if widget is not None:
+        more["widget"] = widget
+    if choices is not None:
+        more |= {"choices": choices, "coerce": column.to_python, "empty_value": "", "initial": column.get_default()}
+        more |= {"label": column.verbose_name, "help_text": column.help_text}
+        return forms.TypedChoiceField(**more)
+    bounds = bounds or bounds_of(column)
+    if bounds is not None:
+        low, high = bounds
+        sentence = dict.fromkeys(("min_value", "max_value", "invalid"), lazy(out_of_bounds, str)(low, high))
+        more |= {"min_value": low, "max_value": high, "error_messages": sentence}
+    field = column.formfield(**more)
+    assert field is not None
+    return field
 
 
 def admit(field: forms.ChoiceField, value: Any) -> None:

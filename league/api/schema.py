@@ -2,15 +2,22 @@
 
 from typing import Any
 
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils import translation
 from drf_spectacular.views import SpectacularAPIView
 
 from matches.problems import CONTENT_TYPE
 
 
 class Document(SpectacularAPIView):
-    """The OpenAPI document, limited: writing it takes 300 ms."""
+    """The OpenAPI document in English, limited: writing it takes 300 ms."""
 
     limits = {"GET": "export"}
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        with translation.override("en"):  # words of columns are the pages', which are the reader's
+            return super().dispatch(request, *args, **kwargs)
 
 
 def add_problems(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:

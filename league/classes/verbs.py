@@ -20,14 +20,13 @@ from league.competitions.exchange import people
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant
-from league.competitions.setup.presets import PRESETS as ALL_PRESETS
+from league.competitions.policy import school_rules
 from league.competitions.verbs import create, entries
 from league.errors import not_among
 from league.players.models import User
 from league.players.policy.nicknames import name_key
 from league.players.policy.searching import folded
 from league.players.verbs.guests import end_sessions_by_link
-from matches.models import Match
 
 MORE_CELLS: Final = 9
 """Cells of a line that may follow the first one of a pupil's name."""
@@ -63,13 +62,9 @@ def make(*, by: User, name: str, game: str, preset: str, names: str | Sequence[s
         game=game,
         preset=preset,
         places=max(4, len(lines)),
-        visibility=Competition.Visibility.MEMBERS,
-        by_invitation=True,
         bots_allowed=False,
-        chat=Match.Chat.PRESETS,
-        chat_spectators=Competition.Stands.NONE,
         settings={"times": 1} if preset == "league" else None,
-        **ALL_PRESETS[preset].begins,
+        **school_rules.begins(),
     )
     competition = create.publish(competition=competition, by=by)
     school = SchoolClass(competition=competition, code=_free_code(), delete_on=_day(competition, delete_on))

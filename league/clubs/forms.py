@@ -6,11 +6,6 @@ from django.utils.translation import gettext_lazy as _
 from league.clubs.models import Club
 from league.forms import StoredForm
 
-SIGHT = [
-    (Club.Visibility.PUBLIC, _("everyone")),
-    (Club.Visibility.LINK, _("anyone with the address; shown in no list")),
-    (Club.Visibility.MEMBERS, _("only its members")),
-]
 JOINING = [
     (Club.Joining.OPEN, _("anyone, at once")),
     (Club.Joining.REQUEST, _("on request, once the staff accept")),
@@ -28,7 +23,7 @@ class ClubForm(StoredForm):
     visibility = forms.ChoiceField(
         label=_("Visibility of the club"),
         help_text=_("Each competition has its own visibility; new ones start with this."),
-        choices=SIGHT,
+        choices=Club.Visibility.choices,
         initial=Club.Visibility.PUBLIC,
     )
     joining = forms.ChoiceField(

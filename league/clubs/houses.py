@@ -7,6 +7,7 @@ from uuid import UUID
 from league.clubs import circles
 from league.clubs.models import Club, HousePreset
 from league.competitions.setup.presets import PRESETS
+from league.competitions.setup.settings import in_group
 from league.players.models import User
 
 
@@ -41,7 +42,8 @@ def behind(preset: HousePreset | None, values: dict[str, Any]) -> dict[str, Any]
         return values
     house = dict(preset.values)
     if house["game"] != values["game"]:
-        del house["options"], house["side_size"]
+        for name in ("options", *in_group("game")):
+            house.pop(name, None)
     merged = {name: {**house[name], **values.get(name, {})} for name in ("settings", "options") if name in house}
     if "stages" in house:  # each of its stages has its own settings
         values = {name: value for name, value in values.items() if name != "settings"}

@@ -14,14 +14,13 @@ from matches.models import Match
 
 HEAVY = ("snapshot", "opening", "options", "beside")
 """Columns of a match that a row does not show."""
-SETTINGS = (
-    "preset", "description", "options", "succession_days", "objection_days", "bots_allowed", "open_to_robots",
-    "advance", "by_invitation", "check_in_opens_at", "check_in_closes_at", "check_in_done_at", "seeding", "season",
-    "unplayed", "withdrawals", "round_hours", "blackout", "wishes", "asked_stages", "report_hours", "dispute_hours",
-    "real_rated", "chat", "chat_spectators", "points", "criteria", "standings", "cancelled_because", "frozen_because",
-    "leave_days",
+ON_A_ROW = (
+    "id", "slug", "name", "game", "owner", "club", "status", "places", "visibility", "previous", "time_zone",
+    "move_seconds", "budget_seconds", "champion", "frozen_at", "official_at", "log_position", "changed_at",
+    "demo", "created_at", "published_at", "started_at", "finished_at",
 )  # fmt: skip
-"""Columns of a competition needed only to run it, never by a fixture's row."""
+"""Columns of a competition that a fixture's row may need; the others only run it."""
+BEHIND = [field.name for field in Competition._meta.concrete_fields if field.name not in ON_A_ROW]
 
 
 def with_entrants(competitions: QuerySet[Competition]) -> QuerySet[Competition]:
@@ -41,7 +40,7 @@ def named_like(text: str, reader: Any = None) -> list[Competition]:  # User, Ano
 def fixtures() -> QuerySet[Fixture]:
     """Return fixtures with all that a row shows."""
     rows = Fixture.objects.select_related("home", "away", "match", "tie__round__stage__competition")
-    settings = (f"tie__round__stage__competition__{name}" for name in SETTINGS)
+    settings = (f"tie__round__stage__competition__{name}" for name in BEHIND)
     return rows.defer(*(f"match__{name}" for name in HEAVY), *settings)
 
 
@@ -55,7 +54,7 @@ def fixtures_in_order(ids: Sequence[UUID]) -> list[Fixture]:
         "away",
         Prefetch("match", Match.objects.defer(*HEAVY)),
         Prefetch("tie", Tie.objects.select_related("round__stage")),
-        Prefetch("competition", Competition.objects.defer(*SETTINGS)),
+        Prefetch("competition", Competition.objects.defer(*BEHIND)),
     )
     rows = {row.pk: row for row in Fixture.objects.filter(pk__in=ids).order_by().prefetch_related(*parts)}
     for row in rows.values():

@@ -14,6 +14,8 @@ from typing import Final, TypeAlias
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from league.competitions.setup.settings import SETTINGS_WITHOUT_WORDS
+
 Words: TypeAlias = "str | Promise"
 
 
@@ -402,12 +404,11 @@ TABLE: Final[dict[str, Stored]] = {
         {"owner": NAMELESS},
         {"name": OWN, "slug": OWN, "description": WORDS, "cancelled_because": WORDS, "frozen_because": WORDS},
         place="competition:pk",
-        plain="id game options preset club succession_days objection_days status places side_size bots_allowed "
-        "open_to_robots visibility by_invitation check_in_opens_at check_in_closes_at check_in_done_at advance seeding "
-        "previous season starts_at unplayed withdrawals round_hours no_show_minutes time_zone blackout wishes "
-        "asked_stages report_hours dispute_hours real_rated chat chat_spectators move_seconds budget_seconds "
-        "bot_seconds points criteria standings champion frozen_at leave_days official_at log_position demo created_at "
-        "changed_at swept_position swept_at published_at started_at finished_at",
+        plain=" ".join(SETTINGS_WITHOUT_WORDS)
+        + " id game options preset standings club succession_days objection_days status check_in_opens_at "
+        "check_in_closes_at check_in_done_at previous season time_zone blackout wishes asked_stages points criteria "
+        "champion frozen_at leave_days official_at log_position demo created_at changed_at swept_position swept_at "
+        "published_at started_at finished_at",
     ),
     "competitions.Entrant": Stored(
         COMPETITIONS,

@@ -30,6 +30,7 @@ from league.competitions.models import (
     Round,
     Staff,
 )
+from league.competitions.setup.settings import SETTINGS_WITHOUT_WORDS
 from league.delivery import mail
 from league.delivery.models import HookMessage, MailMessage, WebHook
 from league.moderation import verbs as moderation
@@ -258,12 +259,10 @@ class Competitions(Support):
     search = gettext_lazy("Name, id or address of a page")
     order = ("-created_at", "-id")
     columns = (
-        "id", "name", "slug", "game", "preset", "owner", "club", "status", "places", "side_size", "visibility",
-        "by_invitation", "advance", "seeding", "unplayed", "withdrawals", "season", "previous", "time_zone",
-        "starts_at",
-        "check_in_opens_at", "check_in_closes_at", "check_in_done_at", "round_hours", "no_show_minutes", "report_hours",
-        "dispute_hours", "champion", "cancelled_because", "frozen_at", "frozen_because", "official_at", "log_position",
-        "changed_at", "swept_position", "swept_at", "created_at", "published_at", "started_at", "finished_at",
+        "id", "name", "slug", "game", "preset", "owner", "club", "status", *SETTINGS_WITHOUT_WORDS, "season",
+        "previous", "time_zone", "check_in_opens_at", "check_in_closes_at", "check_in_done_at", "champion",
+        "cancelled_because", "frozen_at", "frozen_because", "official_at", "log_position", "changed_at",
+        "swept_position", "swept_at", "created_at", "published_at", "started_at", "finished_at",
     )  # fmt: skip
     list_display = ("name", "game", "status", "owner", "created_at", "id")
     related = (

@@ -12,6 +12,7 @@ from typing import Self
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from matches.ids import uuid7
 
@@ -58,9 +59,9 @@ class Match(models.Model):
     class Chat(models.TextChoices):
         """Chat policies: nobody writes; only presets; anything."""
 
-        NONE = "none"
-        PRESETS = "presets"
-        ALL = "all"
+        ALL = "all", _("open")
+        PRESETS = "presets", _("preset phrases only")
+        NONE = "none", _("off")
 
     class Mode(models.TextChoices):
         """Modes: an ordinary match; two people at one screen; a practice board; a first match with a coach; one from

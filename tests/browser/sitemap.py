@@ -304,7 +304,9 @@ def club_of(organiser: User, slugs: list[str], player: User) -> str:
 
 def bar_evening(organiser: User) -> str:
     """An evening at real tables in its first round, its clock running."""
-    event = create.create(by=organiser, name="Giovedì al bar", game="super_goal", preset="evening", places=20)
+    event = create.create(
+        by=organiser, name="Giovedì al bar", game="super_goal", preset="evening", places=20, advance="auto"
+    )
     create.publish(competition=event, by=organiser)
     entries.enter_names(competition=event, by=organiser, names="Ada\nBice\nTorre Civetta\nDiego\nElio")
     rounds.start(competition=event, by=organiser)

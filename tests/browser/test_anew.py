@@ -46,7 +46,9 @@ def town(organiser):
     """Return the pages whose parts come anew, and two matches in play."""
     matches = [bots_play(60), bots_play(60)]
     league, cup = running(organiser, "league", 4), running(organiser, "cup", 8)
-    evening = create.create(by=organiser, name="At the bar", game="super_goal", preset="evening", places=8)
+    evening = create.create(
+        by=organiser, name="At the bar", game="super_goal", preset="evening", places=8, advance="auto"
+    )
     create.publish(competition=evening, by=organiser)
     entries.enter_names(competition=evening, by=organiser, names="Ada\nBice\nCarlo\nDino")
     evening = rounds.start(competition=evening, by=organiser)

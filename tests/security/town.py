@@ -148,7 +148,7 @@ def furnish() -> Town:
     room = rounds.start(competition=school.competition, by=people["organiser"])
     card = school.cards.order_by("pk").first()
     people["pupil"] = card.user
-    evening = competition(people["organiser"], preset="evening", places=8)
+    evening = competition(people["organiser"], preset="evening", places=8, advance="auto")
     entries.enter_names(competition=evening, by=people["organiser"], names="Ada\nBice\nCarlo\nDino")
     evening = rounds.start(competition=evening, by=people["organiser"])
     over = finished(people)

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from html import unescape
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db.models import BooleanField, DateTimeField
 from rest_framework.test import APIClient
 
 from league.competitions.errors import BadSetting
 from league.competitions.exchange.faults import BadFile
 from league.competitions.exchange.writing import exported
 from league.competitions.models import Competition
+from league.competitions.setup.presets import PRESETS
+from league.competitions.setup.settings import SETTINGS
 from league.competitions.verbs import create
 from league.competitions.verbs.importing import take_in
 from league.errors import out_of_bounds
+from league.fields import bounds_of, column, values_of
 from tests.typed import typed_in
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -147,6 +153,157 @@ def test_a_document_is_refused_with_the_same_sentence(cast, rule):
         take_in(by=cast.organiser, document=document)
     assert sentence in str(refused.value)
     assert not Competition.objects.filter(pk=document["id"]).exists()
+
+
+# ── every setting, by its column ──
+HERE = {"standings": "uefa-euro/2024", "name": "Sunday league", "description": "For all of us."}
+"""A value of what holds words."""
+
+
+def another(name: str) -> Any:
+    """Another value than the usual one for setting ``name``, by its column."""
+    field = column(Competition, name)
+    if name in HERE:
+        return HERE[name]
+    if isinstance(field, DateTimeField):
+        return datetime(2031, 5, 4, 18, tzinfo=UTC)
+    if isinstance(field, BooleanField):
+        return not field.default
+    values, bounds = values_of(field), bounds_of(field)
+    return next(value for value in values if value != field.default) if bounds is None else bounds[0] + 2
+
+
+def wrong(name: str) -> Any:
+    """A value that setting ``name`` cannot have; None if there is none to be typed or sent."""
+    field = column(Competition, name)
+    bounds = bounds_of(field)
+    return "nonsense" if field.choices else None if bounds is None else bounds[1] + 1
+
+
+WRONG = {name: wrong(name) for name in SETTINGS if wrong(name) is not None}
+
+
+def a_league(cast: Any, preset: str = "league", **values: Any) -> Competition:
+    """A draft in which every setting has a use; three people may share a side of its game."""
+    return create.create(by=cast.organiser, name="Saturday league", game="six_a_side", preset=preset, **values)
+
+
+def stored(key: Any, name: str) -> Any:
+    return Competition.objects.values_list(name, flat=True).get(pk=key)
+
+
+def in_json(value: Any) -> Any:
+    return value.isoformat().replace("+00:00", "Z") if isinstance(value, datetime) else value
+
+
+def test_every_setting_is_made_and_changed(cast):
+    league = a_league(cast)
+    for name in SETTINGS:
+        value = another(name)
+        assert value != stored(league.pk, name), name
+        create.change(competition=league, by=cast.organiser, **{name: value})
+        assert stored(league.pk, name) == value, name
+        if name != "name":
+            assert stored(a_league(cast, **{name: value}).pk, name) == value, name
+
+
+def test_every_setting_is_changed_and_shown_by_the_api(cast):
+    client, league = APIClient(), a_league(cast)
+    client.force_login(cast.organiser, backend=BACKEND)
+    for name in SETTINGS:
+        value, path = another(name), f"/api/v1/competitions/{league.pk}/"
+        answers = client.patch(path, {name: in_json(value)}), client.get(path)
+        for answer in answers:
+            shown = answer.json()[name]
+            assert (datetime.fromisoformat(shown) if isinstance(value, datetime) else shown) == value, name
+
+
+def test_every_setting_with_a_field_is_changed_on_the_page(client, cast):
+    client.force_login(cast.organiser, backend=BACKEND)
+    for name, setting in SETTINGS.items():
+        if not setting.group:
+            continue
+        league, value = a_league(cast, "evening" if name == "real_rated" else "league"), another(name)
+        path = f"/competitions/{league.slug}/console/settings/"
+        sent = typed_in(client.get(path).content.decode(), "name", **{name: "on" if value is True else str(value)})
+        if value is False:
+            del sent[name]
+        assert client.post(path, sent).status_code == 302, name
+        assert stored(league.pk, name) == value, name
+
+
+def test_every_setting_comes_and_goes_in_a_document(cast):
+    document = exported(a_league(cast))
+    document["competition"] |= {name: in_json(another(name)) for name in SETTINGS} | {"points": [3, 1, 0]}
+    league, made = take_in(by=cast.organiser, document={**document, "id": str(uuid4())})
+    again = exported(league)["competition"]
+    assert made and {name: stored(league.pk, name) for name in SETTINGS} == {name: another(name) for name in SETTINGS}
+    assert {name: again[name] for name in SETTINGS} == {name: document["competition"][name] for name in SETTINGS}
+
+
+def test_a_setting_that_a_document_leaves_out_is_that_of_a_new_competition(cast):
+    for preset in ("league", "evening"):
+        league = a_league(cast, preset)
+        document = exported(league) | {"id": str(uuid4())}
+        for name in set(SETTINGS) - {"name", "places", "standings"}:
+            del document["competition"][name]
+        taken, _made = take_in(by=cast.organiser, document=document)
+        for name in SETTINGS:
+            if name != "budget_seconds":  # it follows from the other limit when a match is opened
+                assert stored(taken.pk, name) == stored(league.pk, name), name
+
+
+def test_a_wrong_value_is_refused_with_one_sentence_by_verb_api_and_page(client, cast):
+    league = a_league(cast)
+    client.force_login(cast.organiser, backend=BACKEND)
+    path = f"/competitions/{league.slug}/console/settings/"
+    for name, value in WRONG.items():
+        with pytest.raises(BadSetting) as refused:
+            create.change(competition=league, by=cast.organiser, **{name: value})
+        sentence = str(refused.value)
+        assert refused.value.field == name
+        with pytest.raises(BadSetting, match=re.escape(sentence)):
+            a_league(cast, **{name: value})
+        errors = client.patch(
+            f"/api/v1/competitions/{league.pk}/", {name: value}, content_type="application/json"
+        ).json()["errors"]
+        assert list(errors) == [name] and (sentence in str(errors) or name in ("places", "side_size")), errors
+        if SETTINGS[name].group and not column(Competition, name).choices and name != "side_size":
+            sent = typed_in(client.get(path).content.decode(), "name", **{name: str(value)})
+            assert sentence in unescape(client.post(path, sent).content.decode()), name
+
+
+def test_a_wrong_value_in_a_document_is_named(cast):
+    document = exported(a_league(cast)) | {"id": str(uuid4())}
+    for name, value in WRONG.items():
+        competition = {**document["competition"], name: value}
+        with pytest.raises(BadFile, match=f"competition.{name}"):
+            take_in(by=cast.organiser, document={**document, "competition": competition})
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("round_hours", "24"), ("round_hours", True), ("chat", None), ("real_rated", 1)]
+)
+def test_a_verb_takes_no_value_of_another_kind(cast, name, value):
+    with pytest.raises(BadSetting) as refused:
+        a_league(cast, **{name: value})
+    assert refused.value.field == name
+
+
+def test_what_is_no_setting_is_named(cast):
+    league = a_league(cast)
+    for verb in (
+        lambda **values: create.change(competition=league, by=cast.organiser, **values),
+        lambda **values: a_league(cast, **values),
+    ):
+        with pytest.raises(BadSetting, match="mascot cannot be changed"):
+            verb(mascot="goat")
+
+
+def test_what_is_left_out_is_the_presets(cast):
+    evening = a_league(cast, "evening")
+    assert PRESETS["evening"].begins.items() <= Competition.objects.filter(pk=evening.pk).values()[0].items()
+    assert a_league(cast, "evening", advance="auto").advance == "auto"
 
 
 def test_what_a_change_does_not_name_stays(cast):

@@ -370,7 +370,7 @@ def test_who_sees_it_is_said_at_any_time_and_logged_once(client, cast, cup):
     assert AuditEntry.objects.count() == before + 1
     assert not Match.objects.exclude(audience=None, closed=False).exists()
     assert client.post(path, {"visibility": "some"}).status_code == 200
-    with pytest.raises(BadSetting, match="Choose who can see it"):
+    with pytest.raises(BadSetting, match="Choose one of public, link, members"):
         show_to(cup, cast, "some")
     show_to(cup, cast, Competition.Visibility.MEMBERS)
     assert not Match.objects.exclude(audience=cup.pk, closed=True).exists()

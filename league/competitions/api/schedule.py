@@ -15,6 +15,7 @@ from league.competitions.api.base import Api
 from league.competitions.api.reports import OfFixture
 from league.competitions.models import Absence, Competition, OptionChange, Proposal
 from league.competitions.policy import access
+from league.competitions.setup.game_terms import CLOCK
 from league.competitions.setup.season_plan import Wishes
 from league.competitions.verbs import absences, options, planning, schedule
 from matches.api.shapes import shape_of
@@ -174,7 +175,7 @@ class Options(Api):
         data = self.checked_body(OptionsIn)
         fixture = access.fixture_or_404(competition, data["fixture"]) if data["fixture"] else None
         scope = options.Where(data["scope"], data["stage"], data["number"], fixture)
-        clock: dict[str, Any] = {name: data[name] for name in ("move_seconds", "budget_seconds") if name in data}
+        clock = {name: data[name] for name in CLOCK if name in data}
         if data["preview"]:
             reach = options.preview_reach(competition=competition, scope=scope, options=data["options"], clock=clock)
         else:

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from django.utils.functional import lazy
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from engines.bots import NAMES
+from league.api.columns import ColumnsSerializer, choice_field
 from league.competitions.models import (
     AuditEntry,
     Competition,
@@ -24,10 +24,8 @@ from league.competitions.models import (
     Tie,
 )
 from league.competitions.setup.presets import PRESETS
-from league.competitions.setup.settings import NAME_REFUSAL
-from league.errors import not_among, out_of_bounds
+from league.competitions.setup.settings import NAME_REFUSAL, SETTINGS
 from league.sentences import translated
-from matches.models import Match
 
 
 class StageOut(serializers.ModelSerializer[Stage]):
@@ -50,15 +48,11 @@ class CompetitionOut(serializers.ModelSerializer[Competition]):
     class Meta:
         model = Competition
         fields = [
-            "id", "slug", "name", "game", "options", "preset", "settings", "stages", "description", "owner",
-            "club", "status", "places",
-            "side_size", "bots_allowed", "open_to_robots", "visibility", "by_invitation", "check_in_opens_at",
-            "check_in_closes_at", "check_in_done_at", "chat", "chat_spectators", "advance", "starts_at", "round_hours",
-            "no_show_minutes",
-            "unplayed", "withdrawals", "report_hours", "dispute_hours", "move_seconds", "budget_seconds", "points",
-            "criteria", "standings", "seeding", "season", "champion", "cancelled_because", "frozen_at",
-            "frozen_because",
-            "real_rated", "log_position", "created_at", "published_at", "started_at", "finished_at",
+            "id", "slug", "game", "preset", "options", "settings", "stages", "owner", "club", "status",
+            *SETTINGS,
+            "check_in_opens_at", "check_in_closes_at", "check_in_done_at", "points", "criteria", "season", "champion",
+            "cancelled_because", "frozen_at", "frozen_because", "log_position", "created_at", "published_at",
+            "started_at", "finished_at",
         ]  # fmt: skip
 
     def get_club(self, competition: Competition) -> UUID | None:
@@ -81,31 +75,10 @@ class StageIn(serializers.Serializer[Any]):
     )
 
 
-_bounds = lazy(out_of_bounds, str)
-_values = lazy(not_among, str)
-
-
-def _number(low: int, high: int, **more: Any) -> serializers.IntegerField:
-    """Return a field whose refusal has the verbs' words and bounds."""
-    messages: dict[str, Any] = dict.fromkeys(("min_value", "max_value", "invalid"), _bounds(low, high))
-    return serializers.IntegerField(min_value=low, max_value=high, error_messages=messages, **more)
-
-
-def _choice(choices: Any, **more: Any) -> serializers.ChoiceField:
-    """Return a field of ``choices`` (pairs, or keys) whose refusal names them as the verbs do."""
-    keys = [choice if isinstance(choice, str) else choice[0] for choice in choices]
-    return serializers.ChoiceField(choices=choices, error_messages={"invalid_choice": _values(keys)}, **more)
-
-
-class CompetitionIn(serializers.Serializer[Competition]):
+class CompetitionIn(ColumnsSerializer):
     """A new competition; omitted fields take the preset's value."""
 
-    name = serializers.CharField(
-        min_length=3, max_length=80, error_messages=dict.fromkeys(("blank", "min_length", "max_length"), NAME_REFUSAL)
-    )
-    game = serializers.CharField(max_length=32)
-    preset = _choice(sorted(PRESETS))
-    places = _number(2, 1024)
+    preset = choice_field(sorted(PRESETS))
     club = serializers.UUIDField(required=False, allow_null=True, help_text="A club that you run.")
     options = serializers.DictField(required=False, help_text="Of the game; see /api/v1/games/.")
     settings = serializers.DictField(
@@ -114,10 +87,6 @@ class CompetitionIn(serializers.Serializer[Competition]):
     stages = StageIn(
         many=True, required=False, help_text="Other stages than the preset's, one after the other; then no settings."
     )
-    seeding = _choice(Competition.Seeding.choices, required=False)
-    standings = serializers.CharField(
-        required=False, allow_blank=True, max_length=40, help_text="Dated rules of the tables, e.g. uefa-euro/2024."
-    )
     criteria = serializers.ListField(
         child=serializers.JSONField(),
         required=False,
@@ -125,35 +94,14 @@ class CompetitionIn(serializers.Serializer[Competition]):
         help_text="Own tie-breaks after points, in order, in place of those of the rules: keys that its preset lists "
         "(/api/v1/presets/). Empty: those of the rules.",
     )
-    description = serializers.CharField(required=False, allow_blank=True, max_length=2000)
-    advance = _choice(Competition.Advance.choices, required=False)
-    starts_at = serializers.DateTimeField(required=False, allow_null=True)
-    round_hours = _number(1, 2160, required=False)
-    no_show_minutes = _number(0, 1440, required=False)
-    unplayed = _choice(Competition.Unplayed.choices, required=False)
-    withdrawals = _choice(Competition.Withdrawals.choices, required=False)
-    report_hours = _number(0, 336, required=False, help_text="A report counts after so long a silence; 0: none.")
-    dispute_hours = _number(1, 336, required=False)
-    move_seconds = _number(5, 1209600, required=False, allow_null=True)
-    budget_seconds = _number(60, 5184000, required=False, allow_null=True)
-    side_size = _number(1, 3, required=False, help_text="How many people may play for one entrant.")
-    bots_allowed = serializers.BooleanField(required=False)
-    open_to_robots = serializers.BooleanField(required=False, help_text="Bots that people write may enter.")
-    visibility = _choice(
-        Competition.Visibility.choices,
-        required=False,
-        help_text="Who sees it: everybody, whoever has the address (it stands in no list), or its members alone.",
-    )
-    real_rated = serializers.BooleanField(
-        required=False, help_text="Results of real tables count for ratings and records."
-    )
-    by_invitation = serializers.BooleanField(required=False, help_text="Only who is invited enters by themselves.")
-    chat = _choice(Match.Chat.choices, required=False, help_text="In the players' room of its matches.")
-    chat_spectators = _choice(
-        Competition.Stands.choices,
-        required=False,
-        help_text="In the spectators' room, which players see after full time only.",
-    )
+
+    class Meta:
+        model = Competition
+        fields = ["game", "preset", "club", "options", "settings", "stages", "criteria", *SETTINGS]
+        extra_kwargs = {
+            "name": {"error_messages": dict.fromkeys(("blank", "min_length", "max_length"), NAME_REFUSAL)},
+            "standings": {"help_text": "Dated rules of the tables, e.g. uefa-euro/2024."},
+        }
 
 
 class VisibilityIn(serializers.Serializer[Any]):

@@ -283,8 +283,7 @@ def _opening(
         rematch_allowed=False,
         audience=audience,
         closed=closed,
-        move_seconds=terms.move_seconds,
-        budget_seconds=terms.budget_seconds,
+        **terms.clock,
         bot_seconds=competition.bot_seconds,
         absence_seconds=None if is_correspondence(competition.move_seconds) else ABSENCE_SECONDS,
         # A bot claims nothing: against a bot an absence is enforced without a claim.

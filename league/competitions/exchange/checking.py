@@ -177,7 +177,8 @@ def _wishes(wishes: Mapping[str, Any], path: str) -> None:
         raise BadFile(f"{path}.time_zone", _("This time zone does not exist.")) from None
 
 
-def _entrants(rows: list[dict[str, Any]], side_size: int) -> None:
+def _entrants(rows: list[dict[str, Any]], most: int) -> None:
+    """Check the entrants, sides of at most ``most`` people."""
     for name in ("id", "code", "seed"):
         check_unique([row[name] for row in rows], f"entrants[{{}}].{name}")
     for at, row in enumerate(rows):
@@ -187,8 +188,8 @@ def _entrants(rows: list[dict[str, Any]], side_size: int) -> None:
             raise BadFile(f"entrants[{at}].name", str(refused)) from None
         mates = row.get("members", [])
         check_unique([mate["number"] for mate in mates], f"entrants[{at}].members[{{}}].number")
-        if len(mates) > side_size - 1:
-            message = _("A side has at most %(most)d people.") % {"most": side_size}
+        if len(mates) > most - 1:
+            message = _("A side has at most %(most)d people.") % {"most": most}
             raise BadFile(f"entrants[{at}].members", message)
         for number, mate in enumerate(mates):
             try:

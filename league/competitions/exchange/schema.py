@@ -6,12 +6,19 @@ descriptions are for people who write such a file by hand or by a program.
 
 from typing import Any, Final
 
+from django.core.validators import MinLengthValidator
+from django.db.models import BooleanField, DateTimeField, FloatField
+from django.utils import translation
+from django.utils.functional import Promise
+
 from league.competitions.log.verdicts import WAYS
 from league.competitions.models import Competition, Entrant, Fixture, OptionChange, ResultEntry, Round, Stage
+from league.competitions.setup.game_terms import CLOCK
 from league.competitions.setup.presets import PRESETS
+from league.competitions.setup.settings import SETTINGS
 from league.competitions.setup.stages import RESTS
+from league.fields import bounds_of, column, values_of
 from league.standings.presets import PRESETS as RULES
-from matches.models import Match
 
 VERSION: Final = 1
 KIND: Final = "tabellone-competition"
@@ -60,6 +67,30 @@ def _object(required: Shape, optional: Shape | None = None, **more: Any) -> Shap
     }
 
 
+def _column(name: str) -> Shape:
+    """Return the shape of a setting as its column says it, with its words in English."""
+    field = column(Competition, name)
+    bounds = bounds_of(field)
+    shape: Shape
+    if field.choices:
+        shape = _among(values_of(field))
+    elif isinstance(field, BooleanField):
+        shape = {"type": "boolean"}
+    elif isinstance(field, DateTimeField):
+        shape = dict(_WHEN)
+    elif bounds is not None:
+        shape = _number(*bounds, "number" if isinstance(field, FloatField) else "integer")
+    else:
+        least = [each.limit_value for each in field.validators if isinstance(each, MinLengthValidator)]
+        shape = _text(field.max_length or 0, *least)
+    if field.null:
+        shape = _or_null(shape)
+    if isinstance(field.verbose_name, Promise):  # else it is made of the column's name
+        with translation.override(None):
+            shape["description"] = f"{field.verbose_name}. {field.help_text}".strip()
+    return shape
+
+
 _ID: Final = _text(36, pattern=_UUID)
 _WHEN: Final = {"type": "string", "pattern": _AT, "maxLength": 40}
 _DAY: Final = _text(10, pattern=r"^\d{4}-\d{2}-\d{2}$")
@@ -100,39 +131,21 @@ _SETTING: Final = {
 _SETTINGS: Final = {"type": "object", "maxProperties": 60}
 _CLOCK: Final = {
     "type": "object",
-    "properties": {
-        "move_seconds": _or_null(_number(5, 14 * 86400)),
-        "budget_seconds": _or_null(_number(60, 60 * 86400)),
-    },
+    "properties": {name: _column(name) for name in CLOCK},
     "additionalProperties": False,
 }
 
 COMPETITION: Final = {
-    "name": _text(80, 3),
+    "name": _column("name"),
     "game": _text(32, 1),
     "options": {"type": "object", "maxProperties": 60, "additionalProperties": _SETTING},
     "preset": _among(PRESETS),
-    "description": _text(2000),
     "status": _among(Competition.Status.values),
-    "places": _number(2, MOST_ENTRANTS),
-    "bots_allowed": {"type": "boolean"},
-    "open_to_robots": {"type": "boolean"},
+    "places": _column("places"),
     "listed": {"type": "boolean"},
-    "advance": _among(Competition.Advance.values),
-    "seeding": _among(Competition.Seeding.values),
     "season": _number(1, 1000),
-    "starts_at": _or_null(_WHEN),
-    "unplayed": _among(Competition.Unplayed.values),
-    "withdrawals": _among(Competition.Withdrawals.values),
-    "round_hours": _number(1, 24 * 90),
-    "no_show_minutes": _number(0, 24 * 60),
     "time_zone": _text(40, 1),
     "blackout": _list(_DAY, 400),
-    "report_hours": _number(0, 24 * 14),
-    "dispute_hours": _number(1, 24 * 14),
-    "move_seconds": _or_null(_number(5, 14 * 86400)),
-    "budget_seconds": _or_null(_number(60, 60 * 86400)),
-    "bot_seconds": _number(0, 60, "number"),
     "points": _list(_number(-10, 100, "number"), 3, 3, description="Of a win, a draw, a defeat."),
     "criteria": {"type": "array", "maxItems": 40, "description": "The ordered rules that break ties in a table."},
     "standings": _among(["", *RULES]),
@@ -156,12 +169,7 @@ _WISHES: Final = {
     "additionalProperties": False,
 }
 COMPETITION_MORE: Final = {
-    "side_size": _number(1, 3),
-    "visibility": _among(Competition.Visibility.values),
-    "chat": _among(Match.Chat.values, description="What may be said in the players' room of its matches."),
-    "chat_spectators": _among(Competition.Stands.values, description="The same in the spectators' room."),
-    "by_invitation": {"type": "boolean"},
-    "real_rated": {"type": "boolean", "description": "Whether results of real tables count for ratings."},
+    **{name: _column(name) for name in SETTINGS if name not in COMPETITION},
     "check_in_opens_at": _or_null(_WHEN),
     "check_in_closes_at": _or_null(_WHEN),
     "check_in_done_at": _or_null(_WHEN),
@@ -171,7 +179,7 @@ COMPETITION_MORE: Final = {
     "official_at": _or_null({**_WHEN, "description": "Since when its final table is official."}),
     "wishes": _WISHES,
 }
-"""Missing in older documents."""
+"""May be left out: a setting is then that of a new competition. Older documents have fewer."""
 ENTRANT: Final = {
     "id": _ID,
     "name": _text(40, 1),

@@ -8,11 +8,14 @@ time. ``log_position`` counts every change that a page could show.
 from typing import Any, Self
 
 from django.conf import settings
+from django.core.validators import MinLengthValidator
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from league.competitions.models.roles import Right
+from league.fields import within
 from league.standings.criteria import MANUAL
 from league.visibility import Visibility as Sight
 from matches.ids import uuid7
@@ -51,18 +54,43 @@ class Competition(models.Model):
     class Advance(models.TextChoices):
         """Ways to open the next round: automatic (once the last is complete, or on schedule) or by a click."""
 
-        AUTO = "auto"
-        SCHEDULE = "schedule"
-        CLICK = "click"
+        AUTO = "auto", _("automatically, as soon as possible")
+        CLICK = "click", _("when you open it")
+        SCHEDULE = "schedule", _("on schedule")
+
+    class Unplayed(models.TextChoices):
+        """Outcome of a fixture not played in its round's window."""
+
+        AWARD = "award", _("is awarded by attendance, proposals and answers")
+        WAIT = "wait", _("waits for my decision")
+
+    class Withdrawals(models.TextChoices):
+        """Effect of a withdrawal on an entrant's league matches: void them all, or award the remaining ones."""
+
+        AWARD = "award", _("the opponents win the remaining matches")
+        VOID = "void", _("no match counts, not even the played ones")
+
+    class Stands(models.TextChoices):
+        """The spectators' chat of its matches: closed or open."""
+
+        ALL = "all", _("open")
+        NONE = "none", _("off")
+
+    class Seeding(models.TextChoices):
+        """Source of the seeds: the public draw, the ratings of the game, or the organiser's order."""
+
+        DRAW = "draw", _("by a public draw")
+        RATING = "rating", _("by rating in this game")
+        HAND = "hand", _("in the order of entry, which you can change")
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     slug = models.SlugField(max_length=60, unique=True)
-    name = models.CharField(max_length=80)
+    name = models.CharField(_("Name"), max_length=80, validators=[MinLengthValidator(3)])
     game = models.CharField(max_length=32)
     options = models.JSONField(default=dict)
     preset = models.CharField(max_length=30)
     """Key of its preset (``league.competitions.setup.presets``)."""
-    description = models.TextField(blank=True, max_length=2000)
+    description = models.TextField(_("A few words for the page"), blank=True, max_length=2000)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="competitions")
     club = models.ForeignKey(
         "clubs.Club", on_delete=models.SET_NULL, null=True, blank=True, related_name="competitions"
@@ -73,16 +101,31 @@ class Competition(models.Model):
     objection_days = models.PositiveSmallIntegerField(default=7)
     """Days in which the owner may object to a claim."""
     status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)
-    places = models.PositiveSmallIntegerField()
-    side_size = models.PositiveSmallIntegerField(default=1)
-    """Most people who play for one entrant, limited by the seats of the game."""
-    bots_allowed = models.BooleanField(default=True)
-    open_to_robots = models.BooleanField(default=False)
-    """True if bots written by users may enter by themselves."""
-    visibility = models.CharField(max_length=8, choices=Sight, default=Sight.PUBLIC)
+    places = models.PositiveSmallIntegerField(_("Places"), validators=within(2, 1200))
+    """Its preset has bounds of its own."""
+    side_size = models.PositiveSmallIntegerField(
+        _("People per side"),
+        default=1,
+        validators=within(1, 3),
+        help_text=_("They share the side's seat and take turns by the rules; they join by a link."),
+    )
+    """Limited by the seats of the game too."""
+    bots_allowed = models.BooleanField(_("House bots can fill places"), default=True)
+    open_to_robots = models.BooleanField(_("Bots by other people can enter"), default=False)
+    visibility = models.CharField(
+        _("Visibility"),
+        max_length=8,
+        choices=Sight,
+        default=Sight.PUBLIC,
+        help_text=_("Members are its players and staff."),
+    )
     """Its audience once it is published; ``access.circle`` defines its members."""
-    by_invitation = models.BooleanField(default=False)
-    """True if entering takes an invitation; the organiser may still enter anybody."""
+    by_invitation = models.BooleanField(
+        _("By invitation"),
+        default=False,
+        help_text=_("Only people with a link from you can enter; send links from the console."),
+    )
+    """The organiser may still enter anybody."""
     check_in_opens_at = models.DateTimeField(null=True, blank=True)
     """Start of the check-in; null: no check-in."""
     check_in_closes_at = models.DateTimeField(null=True, blank=True)
@@ -90,33 +133,8 @@ class Competition(models.Model):
     check_in_done_at = models.DateTimeField(null=True, blank=True)
     """Time at which the places of absent entrants were given away."""
 
-    class Unplayed(models.TextChoices):
-        """Outcome of a fixture not played in its round's window."""
-
-        AWARD = "award"
-        WAIT = "wait"
-
-    class Withdrawals(models.TextChoices):
-        """Effect of a withdrawal on an entrant's league matches: void them all, or award the remaining ones."""
-
-        AWARD = "award"
-        VOID = "void"
-
-    class Stands(models.TextChoices):
-        """The spectators' chat of its matches: closed or open."""
-
-        NONE = "none"
-        ALL = "all"
-
-    class Seeding(models.TextChoices):
-        """Source of the seeds: the public draw, the ratings of the game, or the organiser's order."""
-
-        DRAW = "draw"
-        RATING = "rating"
-        HAND = "hand"
-
-    advance = models.CharField(max_length=8, choices=Advance, default=Advance.AUTO)
-    seeding = models.CharField(max_length=8, choices=Seeding, default=Seeding.DRAW)
+    advance = models.CharField(_("The next round opens"), max_length=8, choices=Advance, default=Advance.AUTO)
+    seeding = models.CharField(_("Seeds"), max_length=8, choices=Seeding, default=Seeding.DRAW)
     previous = models.ForeignKey(
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="following", db_index=True
     )
@@ -124,12 +142,18 @@ class Competition(models.Model):
     season = models.PositiveSmallIntegerField(default=1)
     starts_at = models.DateTimeField(null=True, blank=True)
     """Start of the first round's window, if ``advance`` is ``schedule``."""
-    unplayed = models.CharField(max_length=8, choices=Unplayed, default=Unplayed.AWARD)
-    withdrawals = models.CharField(max_length=8, choices=Withdrawals, default=Withdrawals.AWARD)
-    round_hours = models.PositiveIntegerField(default=168)
+    unplayed = models.CharField(_("Unplayed match"), max_length=8, choices=Unplayed, default=Unplayed.AWARD)
+    withdrawals = models.CharField(
+        _("Withdrawal from a table"), max_length=8, choices=Withdrawals, default=Withdrawals.AWARD
+    )
+    round_hours = models.PositiveIntegerField(_("Hours to play a round"), default=168, validators=within(1, 24 * 90))
     """Length of a round's window."""
-    no_show_minutes = models.PositiveIntegerField(default=0)
-    """Minutes after the kick-off when an absent side loses the match; 0: only at the end of the round."""
+    no_show_minutes = models.PositiveIntegerField(
+        _("Minutes until a no-show"),
+        default=0,
+        validators=within(0, 24 * 60),
+        help_text=_("Anyone later than this after the kick-off loses; 0: only at the end of the round."),
+    )
     time_zone = models.CharField(max_length=40, default="Europe/Rome")
     """Time zone of the plan's days and kick-offs."""
     blackout = models.JSONField(default=list)
@@ -140,24 +164,49 @@ class Competition(models.Model):
     """The stages as requested, ``[{"format", "settings"}]``, while it runs: the start fits them to the number of
     entrants.
     """
-    report_hours = models.PositiveSmallIntegerField(default=24)
-    """Hours after which an unanswered report counts; 0: players do not report."""
-    dispute_hours = models.PositiveSmallIntegerField(default=48)
-    """Hours in which a result may be disputed, and in which both sides may make a statement."""
-    real_rated = models.BooleanField(default=False)
-    """True if results of real tables count for ratings and statistics, as those played here do."""
-    chat = models.CharField(max_length=8, choices=Match.Chat, default=Match.Chat.ALL)
-    """Chat allowed between the players of its matches."""
-    chat_spectators = models.CharField(max_length=8, choices=Stands, default=Stands.ALL)
-    """Chat allowed among spectators; the players see it only after full time."""
-    move_seconds = models.PositiveIntegerField(null=True)
-    budget_seconds = models.PositiveIntegerField(null=True)
-    bot_seconds = models.FloatField(default=1.0)
+    report_hours = models.PositiveSmallIntegerField(
+        _("Hours until a reported result counts"),
+        default=24,
+        validators=within(0, 24 * 14),
+        help_text=_("For a match at a real table, if the other side does not answer; 0: players cannot report."),
+    )
+    dispute_hours = models.PositiveSmallIntegerField(
+        _("Hours to dispute a result"),
+        default=48,
+        validators=within(1, 24 * 14),
+        help_text=_("And for both sides to make statements."),
+    )
+    real_rated = models.BooleanField(
+        _("Results of real tables count for ratings"),
+        default=False,
+        help_text=_("You set this once for the whole competition."),
+    )
+    """They then count for statistics too, as those played here do."""
+    chat = models.CharField(_("Chat of the players"), max_length=8, choices=Match.Chat, default=Match.Chat.ALL)
+    chat_spectators = models.CharField(
+        _("Chat of the spectators"),
+        max_length=8,
+        choices=Stands,
+        default=Stands.ALL,
+        help_text=_("Players read it only after full time."),
+    )
+    move_seconds = models.PositiveIntegerField(_("Seconds per decision"), null=True, validators=within(5, 14 * 86400))
+    """Null: no limit."""
+    budget_seconds = models.PositiveIntegerField(
+        _("Seconds per side for the match"), null=True, validators=within(60, 60 * 86400)
+    )
+    bot_seconds = models.FloatField(default=1.0, validators=within(0, 60))
+    """Time that a bot takes for a decision."""
     points = models.JSONField(default=list)
     """Points for a win, a draw, a loss: ``[3, 1, 0]``."""
     criteria = models.JSONField(default=list)
     """The ordered criteria of its tables (``league.standings``)."""
-    standings = models.CharField(max_length=40, blank=True)
+    standings = models.CharField(
+        _("Rules of the table"),
+        max_length=40,
+        blank=True,
+        help_text=_("The order of the tie-breaks between entrants with equal points."),
+    )
     """The dated rules that ``points`` and ``criteria`` come from (``league.standings.presets``), if any."""
     champion = models.ForeignKey("Entrant", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     cancelled_because = models.CharField(max_length=300, blank=True)

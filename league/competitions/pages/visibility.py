@@ -8,19 +8,23 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from league.competitions.errors import CompetitionError
+from league.competitions.models import Competition
 from league.competitions.models.roles import Right
-from league.competitions.pages.forms.competition import SIGHT
 from league.competitions.pages.public import page_context
 from league.competitions.verbs import visibility as verbs
+from league.fields import column
 from league.players.models import User
 from matches.refusals import refusals_shown
 
 
 class SightForm(forms.Form):
-    visibility = forms.ChoiceField(label=gettext_lazy("Visibility"), choices=SIGHT, widget=forms.RadioSelect)
+    visibility = forms.ChoiceField(
+        label=column(Competition, "visibility").verbose_name,
+        choices=Competition.Visibility.choices,
+        widget=forms.RadioSelect,
+    )
 
 
 @login_required

@@ -33,6 +33,11 @@ KEPT: Final[Mapping[str, tuple[tuple[Any, ...], Any]]] = {
 """Setting -> the values allowed, and the message for any other."""
 
 
+def begins() -> dict[str, Any]:
+    """Return the settings with which a sheltered competition begins."""
+    return {name: allowed[0] for name, (allowed, _sentence) in KEPT.items()}
+
+
 def is_sheltered(row: Competition) -> bool:
     """Return whether sheltered players are, or were, in ``row``. One query."""
     return row.entrants.filter(player__sheltered=True).exists()
@@ -40,9 +45,10 @@ def is_sheltered(row: Competition) -> bool:
 
 def check(row: Competition, values: Mapping[str, Any]) -> None:
     """Raise BadSetting, naming the field, if ``values`` would open a sheltered competition."""
-    for field, (allowed, sentence) in KEPT.items():
-        if field in values and values[field] not in allowed and is_sheltered(row):
-            raise BadSetting(field, str(sentence))
+    opened = [name for name, (allowed, _sentence) in KEPT.items() if name in values and values[name] not in allowed]
+    if opened and is_sheltered(row):
+        _allowed, sentence = KEPT[opened[0]]
+        raise BadSetting(opened[0], str(sentence))
 
 
 def stays_inside(row: Competition) -> None:

@@ -39,15 +39,11 @@ class BadStage(BadSetting):
         self.key = key
 
 
-def checked(
-    preset: Preset, places: int, stages: Sequence[Mapping[str, Any]], settings: Mapping[str, Any] | None
-) -> list[tuple[str, dict[str, Any]]]:
+def checked(preset: Preset, places: int, stages: Sequence[Mapping[str, Any]]) -> list[tuple[str, dict[str, Any]]]:
     """Return ``(format, all its settings)`` of each stage.
 
     Raises BadSetting, or BadStage naming the stage, with a sentence that says what is allowed.
     """
-    if settings:
-        raise BadSetting("settings", _("Each stage has its own settings: give them there."))
     if not 1 <= len(stages) <= MOST:
         raise BadSetting("stages", out_of_bounds(1, MOST))
     checked_stages: list[tuple[str, dict[str, Any]]] = []

@@ -1,18 +1,26 @@
 """Terms of one fixture: options and clock of the competition, with the changes that apply, in order."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final, TypedDict, cast
 
 from league.competitions.models import Competition, Fixture, OptionChange
 
 
-@dataclass(frozen=True, slots=True)
-class GameTerms:
-    """Options of the game, seconds per decision, seconds per side for the whole match (None: no limit)."""
+class Clock(TypedDict):
+    """The limits of a match: seconds per decision, seconds per side for the whole match (None: no limit)."""
 
-    options: dict[str, Any]  # of the game
     move_seconds: int | None
     budget_seconds: int | None
+
+
+CLOCK: Final = tuple(Clock.__annotations__)
+"""Columns of the competition, and keys of a change."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameTerms:
+    options: dict[str, Any]  # of the game
+    clock: Clock
 
 
 def changes_of(competition: Competition) -> list[OptionChange]:
@@ -23,12 +31,12 @@ def changes_of(competition: Competition) -> list[OptionChange]:
 def terms_of(competition: Competition, fixture: Fixture, changes: list[OptionChange]) -> GameTerms:
     """Return the terms of ``fixture``; loads its tie and round if needed."""
     options = dict(competition.options)
-    clock = {"move_seconds": competition.move_seconds, "budget_seconds": competition.budget_seconds}
+    clock = cast(Clock, {name: getattr(competition, name) for name in CLOCK})
     for change in changes:
         if holds_for(change, fixture):
             options.update(change.options)
-            clock.update(change.clock)
-    return GameTerms(options, **clock)
+            clock.update(cast(Clock, change.clock))
+    return GameTerms(options, clock)
 
 
 def holds_for(change: OptionChange, fixture: Fixture) -> bool:

@@ -7,10 +7,17 @@ three, whether or not all are needed.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Any
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.competitions.errors import BadSetting
 from league.competitions.models import Competition
+from league.errors import out_of_bounds
+
+MOST_BLACKOUTS: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +82,32 @@ def wishes_of(competition: Competition) -> Wishes | None:
     free = tuple(date.fromisoformat(day) for day in stored["blackout"])
     at = time.fromisoformat(stored["at"])
     return Wishes(date.fromisoformat(stored["first"]), stored["every_days"], at, stored["time_zone"], free)
+
+
+def put_wishes(row: Competition, wishes: Wishes | None) -> None:
+    """Put the plan to be made at the start into ``row``, with its zone; None: no plan. Raises BadSetting."""
+    if wishes is None:
+        row.wishes = {}
+        return
+    check_wishes(wishes)
+    row.wishes = wishes.as_stored()
+    row.time_zone, row.blackout = wishes.time_zone, row.wishes["blackout"]
+
+
+def check_wishes(wishes: Wishes) -> None:
+    """Raise BadSetting for wishes that cannot be."""
+    try:
+        zone = ZoneInfo(wishes.time_zone)
+    except (KeyError, ValueError, OSError):
+        raise BadSetting("time_zone", _("This time zone does not exist.")) from None
+    if not 1 <= wishes.every_days <= 90:
+        raise BadSetting("every_days", out_of_bounds(1, 90))
+    if len(wishes.blackout) > MOST_BLACKOUTS:
+        raise BadSetting("blackout", _("At most %(count)d days without play.") % {"count": MOST_BLACKOUTS})
+    if datetime.combine(wishes.first, wishes.at, zone) <= timezone.now():
+        raise BadSetting("first", _("Choose a first kick-off in the future."))
+    if wishes.first > timezone.now().astimezone(zone).date() + timedelta(days=366):
+        raise BadSetting("first", _("Choose a first kick-off within a year."))
 
 
 def days_in(wishes: Wishes, opens: datetime, closes: datetime, count: int) -> list[date]:

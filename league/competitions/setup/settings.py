@@ -1,12 +1,16 @@
-"""Settings of a competition that has not begun: what each may be, and the rules between them.
+"""Settings of a competition that has not begun: which there are, and the rules between them.
 
-Every door comes through here: ``verbs.create`` for pages and the API, ``verbs.importing`` for documents.
+What each may be, its words and its default are said by its field in ``models.competition``; ``take`` puts values into
+the rows and asks every rule. Every door comes through it: ``verbs.create`` for pages and the API, ``verbs.importing``
+for documents.
 """
 
 import unicodedata
-from collections.abc import Callable, Collection, Mapping
-from typing import Any, Final
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Self
 
+from django.db.models import Max
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -14,91 +18,230 @@ import engines
 from engines.core.errors import EngineError
 from engines.core.options import resolve_options
 from league.competitions.errors import BadSetting
-from league.competitions.models import Competition, Member
-from league.competitions.setup import chains, league_phases
+from league.competitions.models import Competition, Member, Stage
+from league.competitions.policy import school_rules
+from league.competitions.setup import chains, tie_breaks
 from league.competitions.setup.presets import OWN, PRESETS, Preset
-from league.competitions.setup.stages import evening_of, settings_of, wrong_shape
+from league.competitions.setup.season_plan import Wishes, put_wishes
+from league.competitions.setup.stage_settings import planned_stages, preset_stages_fit, put_settings
+from league.competitions.setup.stages import evening_of, settings_of
 from league.errors import not_among, out_of_bounds
+from league.fields import column, is_words, refusal
 from league.standings.presets import OFFERED, of_swiss
+from league.standings.presets import PRESETS as RULES_OF_TABLES
 from matches.letters import clean
-from matches.models import Match
 from matches.terms import time_controls
+from matches.terms.clock import is_correspondence
 
-SHEET: Final = 0
-"""Seconds per decision: as many as the game's own sheet says."""
 NAME_REFUSAL: Final = gettext_lazy("A competition's name has 3 to 80 characters.")
-Check = Callable[[Competition, Preset, Any], Any]
-"""Takes the competition, its preset and a raw value; returns the value to store, or raises BadSetting."""
 
 
-def _number(field: str, low: int, high: int, *also: int | None) -> Check:
-    return lambda row, preset, value: value if value in also else between(field, value, low, high)
+@dataclass
+class Context:
+    """What the settings of a competition depend on beside its own row: its preset, its stages, who has entered."""
+
+    preset: Preset
+    stages: list[Stage]
+    """The stages as they are to be: ``take`` changes or replaces them, and saves none."""
+    entered: int = 0
+    largest_side: int = 1
+    new: bool = True
+    """True while it is being made."""
+    replaced: bool = False
+    """True once other stages took the place of those that were there."""
+
+    @classmethod
+    def of(cls, row: Competition) -> Self:
+        """Return the context of a stored competition. Three queries."""
+        others = Member.objects.filter(competition=row).aggregate(most=Max("number"))["most"] or 0
+        return cls(PRESETS[row.preset], list(row.stages.order_by("number")), entered(row), 1 + others, new=False)
+
+    @property
+    def own_stages(self) -> bool:
+        """Return whether its stages are not those of its preset, or its preset leaves them to the organiser."""
+        own = [stage.format for stage in self.stages]
+        return self.preset.key == OWN or own != [plan.format for plan in self.preset.stages]
 
 
-def _among(field: str, allowed: Collection[str]) -> Check:
-    def checked(row: Competition, preset: Preset, value: Any) -> Any:
-        if value not in allowed:
-            raise BadSetting(field, not_among(allowed))
-        return value
-
-    return checked
+Apply = Callable[[Competition, str, Any, Context], None]
+"""Puts a raw value into the row, or raises BadSetting naming the field and what is allowed."""
 
 
-def _free(row: Competition, preset: Preset, value: Any) -> Any:
-    return value
+def plain(row: Competition, name: str, value: Any, context: Context | None = None) -> None:
+    """Put ``value`` into the column ``name``, which says itself what it may hold."""
+    check_column(name, value)
+    setattr(row, name, value)
 
 
-def _options(row: Competition, preset: Preset, given: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Return all options: those of ``row``, or the game's, with ``given`` over them."""
+def check_column(name: str, value: Any) -> None:
+    """Raise BadSetting unless the column ``name`` may hold ``value``."""
+    if sentence := refusal(column(Competition, name), value):
+        raise BadSetting(name, sentence)
+
+
+def _name(row: Competition, name: str, value: Any, context: Context) -> None:
+    row.name = clean_name(value, str(NAME_REFUSAL))
+
+
+def _description(row: Competition, name: str, value: Any, context: Context) -> None:
+    plain(row, name, value.strip())
+
+
+def _places(row: Competition, name: str, value: Any, context: Context) -> None:
+    row.places = between(name, value, max(context.preset.least, context.entered), context.preset.most)
+
+
+def _side_size(row: Competition, name: str, value: Any, context: Context) -> None:
+    row.side_size = between(name, value, context.largest_side, engines.get(row.game).sharers)
+
+
+def _standings(row: Competition, name: str, value: Any, context: Context) -> None:
+    """Put the dated rules ``value`` into the row, else the preset's own, with the points and criteria they give."""
+    preset, key = context.preset, value or context.preset.standings
+    if key and key not in OFFERED:
+        raise BadSetting(name, not_among(OFFERED))
+    if value and not preset.has_table:
+        raise BadSetting(name, _("A knockout has no table and needs no rules for one."))
+    if value and of_swiss(value) and not preset.pairs_swiss:
+        raise BadSetting(name, _("These rules are for Swiss rounds; here everyone in a group plays everyone."))
+    row.standings = key if preset.has_table else ""
+    rules = RULES_OF_TABLES.get(row.standings, {"points": preset.points, "criteria": preset.criteria})
+    row.points, row.criteria = list(rules["points"]), list(rules["criteria"])
+
+
+def _options(row: Competition, name: str, given: Mapping[str, Any] | None, context: Context) -> None:
+    """Put ``given`` over the options of the row; those of the game complete them."""
     try:
-        return resolve_options(engines.get(row.game).options, {**row.options, **(given or {})})
+        row.options = resolve_options(engines.get(row.game).options, {**row.options, **(given or {})})
     except EngineError as error:
-        raise BadSetting("options", str(error)) from None
+        raise BadSetting(name, str(error)) from None
 
 
-def _visibility(row: Competition, preset: Preset, value: Any) -> Any:
-    if value not in Competition.Visibility.values:
-        raise BadSetting("visibility", _("Choose who can see it: everyone, anyone with the address, or the members."))
-    return value
+def _criteria(row: Competition, name: str, listed: Sequence[tie_breaks.Listed] | None, context: Context) -> None:
+    """Rank the tables by ``listed`` after points; empty: by their rules again."""
+    if listed:
+        tie_breaks.take(row, listed)
+    else:
+        _standings(row, "standings", row.standings, context)
 
 
-CHECKS: Final[Mapping[str, Check]] = {
-    "name": lambda row, preset, value: clean_name(value, str(NAME_REFUSAL)),
-    "places": lambda row, preset, value: between("places", value, max(preset.least, entered(row)), preset.most),
-    "side_size": lambda row, preset, value: between(
-        "side_size", value, _largest_side(row), engines.get(row.game).sharers
-    ),
-    "options": _options,
-    "description": lambda row, preset, value: value.strip(),
-    "standings": lambda row, preset, value: _standings(preset, value),
-    "advance": _among("advance", Competition.Advance.values),
-    "seeding": _among("seeding", Competition.Seeding.values),
-    "unplayed": _among("unplayed", Competition.Unplayed.values),
-    "withdrawals": _among("withdrawals", Competition.Withdrawals.values),
-    "chat": _among("chat", Match.Chat.values),
-    "chat_spectators": _among("chat_spectators", Competition.Stands.values),
-    "visibility": _visibility,
-    "round_hours": _number("round_hours", 1, 24 * 90),
-    "no_show_minutes": _number("no_show_minutes", 0, 24 * 60),
-    "report_hours": _number("report_hours", 0, 24 * 14),
-    "dispute_hours": _number("dispute_hours", 1, 24 * 14),
-    "move_seconds": _number("move_seconds", 5, 14 * 86400, None, SHEET),
-    "budget_seconds": _number("budget_seconds", 60, 60 * 86400, None),
-    "starts_at": _free,
-    "bot_seconds": _free,
-    "bots_allowed": _free,
-    "open_to_robots": _free,
-    "by_invitation": _free,
-    "real_rated": _free,
+def _wishes(row: Competition, name: str, wishes: Wishes | None, context: Context) -> None:
+    put_wishes(row, wishes)
+
+
+def _other_stages(row: Competition, name: str, given: Sequence[Mapping[str, Any]] | None, context: Context) -> None:
+    """Replace all stages by ``given`` (``setup.chains``); None: they stay."""
+    if given is None:
+        return
+    if not context.new and not context.own_stages:
+        raise BadSetting(name, _("The preset fixes the stages. Change their settings."))
+    context.stages = planned_stages(chains.checked(context.preset, row.places, given))
+    context.replaced = True
+
+
+def _settings(row: Competition, name: str, given: Mapping[str, Any] | None, context: Context) -> None:
+    """Put ``given`` over the settings of the preset's stages: ``legs``, ``third_place``, ``times`` ..."""
+    if not given:
+        return
+    if context.replaced:
+        raise BadSetting(name, _("Each stage has its own settings: give them there."))
+    if context.own_stages and not context.new:
+        chains.unchanged(context.stages, given)
+    else:
+        put_settings(context.stages, context.preset, row.game, given)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What Django has no place for in the field of a setting."""
+
+    group: str = ""
+    """Part of the form (``pages.forms.sections``); empty: no field of the form is for this column alone."""
+    copied: bool = True
+    """True if a competition made like another takes it over."""
+    apply: Apply = plain
+
+
+SETTINGS: Final[Mapping[str, Setting]] = {
+    "name": Setting("first", copied=False, apply=_name),
+    "places": Setting("first", apply=_places),
+    "no_show_minutes": Setting("counts"),
+    "unplayed": Setting("counts"),
+    "withdrawals": Setting("counts"),
+    "report_hours": Setting("counts"),
+    "dispute_hours": Setting("counts"),
+    "real_rated": Setting("format"),
+    "standings": Setting("format", apply=_standings),
+    "seeding": Setting("format"),
+    "side_size": Setting("game", apply=_side_size),
+    "advance": Setting("time"),
+    "round_hours": Setting("time"),
+    "starts_at": Setting(copied=False),
+    "move_seconds": Setting(),
+    "budget_seconds": Setting(),
+    "bot_seconds": Setting(),
+    "visibility": Setting("who"),
+    "by_invitation": Setting("who"),
+    "open_to_robots": Setting("who"),
+    "bots_allowed": Setting("who"),
+    "chat": Setting("words"),
+    "chat_spectators": Setting("words"),
+    "description": Setting("words", apply=_description),
 }
-"""Every setting that is a column of the competition."""
+"""Every setting that is a column of the competition, in the order of the form and of ``take``.
+
+What a school class may choose stands in ``policy.school_rules``.
+"""
+SETTINGS_WITHOUT_WORDS: Final = tuple(name for name in SETTINGS if not is_words(column(Competition, name)))
+"""Those that nobody types: numbers, values, days, yes or no. They name no person."""
+COMPOSED: Final[Mapping[str, Apply]] = {
+    "options": _options,
+    "criteria": _criteria,
+    "wishes": _wishes,
+    "stages": _other_stages,
+    "settings": _settings,
+}
+"""Settings of several values: the game's options, tie-breaks, the season's plan, the stages and their settings."""
 
 
-def checked(row: Competition, field: str, value: Any) -> Any:
-    """Return what setting ``field`` of ``row`` is to hold. Raises BadSetting, also for a name that is no setting."""
-    if field not in CHECKS:
-        raise BadSetting(field, _("%(field)s cannot be changed.") % {"field": field})
-    return CHECKS[field](row, PRESETS[row.preset], value)
+def in_group(group: str) -> tuple[str, ...]:
+    """Return the settings in one part of the form, in its order."""
+    return tuple(name for name, setting in SETTINGS.items() if setting.group == group)
+
+
+def usual_values(preset: Preset, game: str) -> dict[str, Any]:
+    """Return what a new competition has where nothing is said and no default of a column says it."""
+    limit = engines.get(game).move_seconds
+    return {"places": preset.places, "standings": "", "options": {}, "move_seconds": limit, **preset.begins}
+
+
+def take(row: Competition, values: Mapping[str, Any], context: Context) -> None:
+    """Put ``values`` into ``row`` and the stages of ``context``, and check them, each and together. Saves nothing.
+
+    A rule between settings is asked only if one of its settings is among ``values``, or the competition is new: the
+    row may be of an older edition. Raises BadSetting naming the field and what is allowed.
+    """
+    for name in values:
+        if name not in SETTINGS and name not in COMPOSED:
+            raise BadSetting(name, _("%(field)s cannot be changed.") % {"field": name})
+    if not context.new:
+        school_rules.check(row, values)
+    for name, apply in {**{name: setting.apply for name, setting in SETTINGS.items()}, **COMPOSED}.items():
+        if name in values:
+            apply(row, name, values[name], context)
+    _complete_clock(row)
+    for rule, about in RULES.items():
+        if context.new or set(about) & set(values):
+            rule(row, context)
+
+
+def _complete_clock(row: Competition) -> None:
+    """Fill in the time for the match that was left to the limit of a decision."""
+    if row.budget_seconds is None:
+        by_days = is_correspondence(row.move_seconds)
+        days = max(1, (row.move_seconds or 0) // time_controls.DAY)
+        usual = time_controls.limits(row.game, "correspondence" if by_days else "normal", days=days if by_days else 1)
+        row.budget_seconds = usual["budget_seconds"]
 
 
 def between(field: str, value: Any, low: int, high: int) -> int:
@@ -122,122 +265,42 @@ def entered(row: Competition) -> int:
     return row.entrants.filter(status="entered").count()
 
 
-def _largest_side(row: Competition) -> int:
-    """Return the size of the largest side entered."""
-    return 1 + max([member.number for member in Member.objects.filter(competition=row)], default=0)
-
-
-def _standings(preset: Preset, standings: str) -> str:
-    """Return the key of the rules of the tables: ``standings``, else the preset's own."""
-    key = standings or preset.standings
-    if key and key not in OFFERED:
-        raise BadSetting("standings", not_among(OFFERED))
-    if standings and not preset.has_table:
-        raise BadSetting("standings", _("A knockout has no table and needs no rules for one."))
-    if standings and of_swiss(standings) and not preset.pairs_swiss:
-        raise BadSetting("standings", _("These rules are for Swiss rounds; here everyone in a group plays everyone."))
-    return key if preset.has_table else ""
-
-
 # ── between settings ──
-def of_its_own(row: Competition) -> bool:
-    """Return whether its stages are not those of its preset, or its preset leaves them to the organiser."""
-    own = [stage.format for stage in row.stages.order_by("number")]
-    return row.preset == OWN or own != [plan.format for plan in PRESETS[row.preset].stages]
-
-
-def _schedule_needs_a_day(row: Competition) -> None:
+def _schedule_needs_a_day(row: Competition, context: Context) -> None:
     if row.advance == Competition.Advance.SCHEDULE and row.starts_at is None and not row.wishes:
         raise BadSetting("starts_at", _("Choose when the first round opens, or let rounds open by themselves."))
 
 
-def _clock_fits_the_round(row: Competition) -> None:
+def _clock_fits_the_round(row: Competition, context: Context) -> None:
     try:
         time_controls.check_fits(row.move_seconds, row.budget_seconds, row.round_hours * 3600)
     except time_controls.BadControl as refused:
         raise BadSetting("round_hours", str(refused)) from refused
 
 
-def _time_to_answer(row: Competition) -> None:
+def _time_to_answer(row: Competition, context: Context) -> None:
     """Check that rounds open by a click if silence at a check-in means a rest."""
-    evening = evening_of(row.stages.all())
+    evening = evening_of(context.stages)
     if evening and evening["silent"] == "rest" and row.advance != Competition.Advance.CLICK:
         raise BadSetting("silent", _("Players without an answer can only sit out if you open the next round yourself."))
 
 
-def _stages_fit(row: Competition) -> None:
-    stages = list(row.stages.order_by("number"))
-    if not of_its_own(row):
-        preset_stages_fit(row.places, [settings_of(stage) for stage in stages])
+def _stages_fit(row: Competition, context: Context) -> None:
+    if not context.own_stages:
+        preset_stages_fit(row.places, [settings_of(stage) for stage in context.stages])
         return
-    stored = [{"format": stage.format, "settings": stage.settings} for stage in stages]
+    chain = [{"format": stage.format, "settings": stage.settings} for stage in context.stages]
     try:
-        chains.checked(PRESETS[row.preset], row.places, stored, None)
+        chains.checked(context.preset, row.places, chain)
     except chains.BadStage as refused:
         values = {"number": refused.number, "sentence": refused}
         raise BadSetting("places", _("Stage %(number)d: %(sentence)s") % values) from None
 
 
-RULES: Final[Mapping[Callable[[Competition], None], Collection[str]]] = {
+RULES: Final[Mapping[Callable[[Competition, Context], None], Collection[str]]] = {
     _schedule_needs_a_day: ("advance", "starts_at", "wishes"),
     _clock_fits_the_round: ("move_seconds", "budget_seconds", "round_hours"),
     _time_to_answer: ("advance", "settings", "stages"),
     _stages_fit: ("places", "settings", "stages"),
 }
-"""The rules between settings, and the settings that each is about. ``settings`` and ``stages`` are those of stages."""
-
-
-def fits_together(row: Competition, changed: Collection[str] | None = None) -> None:
-    """Check the rules about what has ``changed`` (None: all), with the stages of ``row`` made. Raises BadSetting."""
-    for rule, about in RULES.items():
-        if changed is None or set(about) & set(changed):
-            rule(row)
-
-
-def preset_stages_fit(places: int, settings_of_stages: list[dict[str, Any]]) -> None:
-    """Check the settings of a preset's stages against each other and ``places``. Raises BadSetting."""
-    for settings in settings_of_stages:
-        if settings.get("away_goals") and (settings["legs"] == 1 or settings["best_of"]):
-            raise BadSetting("away_goals", _("Away goals need two legs."))
-        if settings.get("away_goals_in_extra_time") and not settings["away_goals"]:
-            raise BadSetting("away_goals_in_extra_time", _("Turn on away goals first."))
-        if settings.get("replay") and (settings["legs"] == 2 or settings["best_of"]):
-            raise BadSetting("replay", _("A second match is only for one-match ties."))
-        if settings.get("third_place") and places < 4:
-            raise BadSetting("third_place", _("A third-place match needs four places or more."))
-        wrong = wrong_shape(settings, _entrants_coming(settings_of_stages, settings, places))
-        if wrong is not None:
-            raise BadSetting(*wrong)
-        if "pots" in settings and (refused := league_phases.refusal(places, settings)):
-            raise BadSetting(*refused)
-        if settings.get("groups", 1) * 2 > places:
-            raise BadSetting("groups", _("Each group needs two entrants or more."))
-        if settings.get("odd") == "house_player" and not settings["house_name"].strip():
-            raise BadSetting("house_name", _("Enter a name for the house player."))
-        if settings.get("divisions", 1) * 2 > places:
-            raise BadSetting("divisions", _("Each division needs two entrants or more."))
-    _check_qualifiers(settings_of_stages, places)
-
-
-def _entrants_coming(settings_of_stages: list[dict[str, Any]], settings: Mapping[str, Any], places: int) -> int:
-    """Count the entrants of the stage of ``settings`` when every place is taken."""
-    if settings is settings_of_stages[0] or "through" not in settings:
-        return places
-    groups = int(next((before["groups"] for before in settings_of_stages if "groups" in before), 1))
-    return groups * int(settings["through"]) + int(settings["best"])
-
-
-def _check_qualifiers(settings_of_stages: list[dict[str, Any]], places: int) -> None:
-    """Check that a knockout after tables gets two qualifiers or more, and no more than there are."""
-    groups = next((settings["groups"] for settings in settings_of_stages if "groups" in settings), 0)
-    groups = groups or int(any("pots" in settings for settings in settings_of_stages))
-    for settings in settings_of_stages:
-        if not groups or "through" not in settings:
-            continue
-        smallest = places // groups
-        if not 1 <= settings["through"] <= smallest:
-            raise BadSetting("through", out_of_bounds(1, smallest))
-        if settings["best"] > groups or (settings["best"] and settings["through"] == smallest):
-            raise BadSetting("best", _("The next place has not that many."))
-        if groups * settings["through"] + settings["best"] < 2:
-            raise BadSetting("through", _("A knockout needs two qualifiers or more."))
+"""The rules between settings, and the settings that each is about."""

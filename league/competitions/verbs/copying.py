@@ -4,7 +4,7 @@ A following season also gets the club, time zone, leave and helpers.
 """
 
 import secrets
-from typing import Any
+from typing import Any, Final
 
 from django.utils import timezone
 
@@ -16,13 +16,10 @@ from league.competitions.policy.access import may
 from league.competitions.setup import tie_breaks
 from league.competitions.setup.chains import chosen_settings
 from league.competitions.setup.presets import PRESETS
+from league.competitions.setup.settings import SETTINGS
 from league.players.models import User
 
-COPIED = (
-    "game", "preset", "places", "options", "description", "round_hours", "no_show_minutes", "unplayed", "withdrawals",
-    "report_hours", "dispute_hours", "move_seconds", "budget_seconds", "bot_seconds", "side_size", "bots_allowed",
-    "open_to_robots", "visibility", "by_invitation", "chat", "chat_spectators", "seeding", "standings", "real_rated",
-)  # fmt: skip
+COPIED: Final = ("game", "preset", "options", *(name for name, setting in SETTINGS.items() if setting.copied))
 """Columns that are keywords of ``create`` under the same name."""
 
 

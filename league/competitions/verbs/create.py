@@ -1,7 +1,7 @@
 """A competition from a preset: created, changed as a draft, published, unpublished, cancelled."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from copy import copy
 from typing import Any
 from uuid import UUID
 
@@ -17,29 +17,19 @@ from league.competitions.errors import BadSetting, TooManyCompetitions, WrongSte
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Fixture
-from league.competitions.policy import school_rules
 from league.competitions.policy.clubs import check_club
-from league.competitions.setup import chains, league_phases, tie_breaks, two_legs
+from league.competitions.setup import league_phases, two_legs
 from league.competitions.setup.presets import PRESETS
-from league.competitions.setup.season_plan import Wishes
-from league.competitions.setup.settings import SHEET, checked, entered, fits_together
+from league.competitions.setup.settings import Context, entered, take, usual_values
+from league.competitions.setup.stage_settings import stages_of_preset
 from league.competitions.verbs.drawing import commit_draw, entrants_changed
 from league.competitions.verbs.entries import move_up
-from league.competitions.verbs.planning import plan_ahead
-from league.competitions.verbs.stage_settings import (
-    change_stages,
-    make_stages,
-    put_other_stages,
-    settings_of_preset,
-)
-from league.competitions.verbs.visibility import set_visibility
+from league.competitions.verbs.planning import note_plan
+from league.competitions.verbs.visibility import audience_changed
 from league.errors import not_among
 from league.players.models import User
-from league.standings.presets import PRESETS as RULES
 from matches.live.commands import command
 from matches.models import Match
-from matches.terms import time_controls
-from matches.terms.clock import is_correspondence
 
 OPEN = (Competition.Status.REGISTRATION, Competition.Status.RUNNING)
 """Published and not over."""
@@ -52,26 +42,16 @@ def create(
     name: str,
     game: str,
     preset: str,
-    places: int,
     club: Any = None,  # a Club, which this app knows by name only
-    settings: Mapping[str, Any] | None = None,
-    stages: Sequence[Mapping[str, Any]] | None = None,
-    standings: str = "",
-    criteria: Sequence[tie_breaks.Listed] = (),
-    move_seconds: int | None = SHEET,
-    wishes: Wishes | None = None,
     demo: bool = False,
     **values: Any,
 ) -> Competition:
     """Create a draft of ``by`` from ``preset``.
 
-    ``settings`` are the stages' (``legs``, ``third_place``, ``times`` ...), ``stages`` others than the preset's, in
-    order (``league.competitions.setup.chains``), ``standings`` the dated rules of its tables
-    (``league.standings.presets``) in place of the preset's, ``criteria`` tie-breaks in place of theirs
-    (``league.competitions.setup.tie_breaks``). ``move_seconds`` limits a decision (``SHEET``: the game's
-    own limit; None: none); every fixture also has a ``budget_seconds`` per side (None: the usual one). ``values`` are
-    other settings (``setup.settings.CHECKS``); those left out take the column's default. ``club``: the one it is to
-    belong to.
+    ``values`` are other settings (``setup.settings``): columns of the competition, ``options`` of the game, ``wishes``
+    for its plan, ``settings`` of the preset's stages or other ``stages`` in their place, ``criteria`` for its tables in
+    place of those of their rules. Those left out take the preset's value, then the column's default. ``club``: the one
+    it is to belong to.
 
     Raises BadSetting naming the field, TooManyCompetitions.
     """
@@ -82,88 +62,51 @@ def create(
         raise BadSetting("preset", _("The preset %(key)s does not exist.") % {"key": preset})
     if game not in engines.games():
         raise BadSetting("game", not_among(engines.games()))
-    competition = Competition(game=game, preset=preset, owner=by, club=club, demo=demo)
-    competition.options = two_legs.usual_options(game)
-    plain = {"options": None, **values, "name": name, "places": places, "standings": standings}
-    for field, value in {**plain, "move_seconds": move_seconds}.items():
-        setattr(competition, field, checked(competition, field, value))
-    competition.slug = new_slug(competition.name)
-    _take_rules(competition)
-    if criteria:
-        tie_breaks.take(competition, criteria)
-    _complete_clock(competition)
-    competition.save(force_insert=True)
-    preset_row = PRESETS[preset]
-    if stages is None:
-        settings_by_stage = settings_of_preset(preset_row, game, settings)
-        planned = list(zip([plan.format for plan in preset_row.stages], settings_by_stage, strict=True))
-    else:
-        planned = chains.checked(preset_row, places, stages, settings)
-    make_stages(competition, planned)
-    journal.record(competition, by, "create", text("created the competition"))
-    if wishes:
-        competition = plan_ahead(competition=competition, by=by, wishes=wishes)
-    fits_together(competition)
-    return competition
+    row = Competition(game=game, preset=preset, owner=by, club=club, demo=demo, options=two_legs.usual_options(game))
+    context = Context(PRESETS[preset], stages_of_preset(PRESETS[preset], game))
+    take(row, {**usual_values(PRESETS[preset], game), **values, "name": name}, context)
+    row.slug = new_slug(row.name)
+    row.save(force_insert=True)
+    _save_stages(row, context)
+    journal.record(row, by, "create", text("created the competition"))
+    if row.wishes:
+        note_plan(row, by)
+    return row
 
 
 def change(*, competition: Competition, by: User, **values: Any) -> Competition:
     """Change settings before the draw.
 
-    ``values`` are the keywords of ``create`` but preset and game; what they do not name stays, also within ``options``
-    and ``settings``. ``stages`` replaces all stages of a custom chain; empty ``criteria`` are those of the rules again.
+    ``values`` are the settings that ``create`` takes; what they do not name stays, also within ``options`` and
+    ``settings``. ``stages`` replaces all stages of a custom chain; empty ``criteria`` are those of the rules again.
     Raises BadSetting, WrongStep.
     """
     with locked(competition.id) as row:
         if row.status not in (Competition.Status.DRAFT, Competition.Status.REGISTRATION):
             raise WrongStep(_("The competition has started. You cannot change its settings."))
-        school_rules.check(row, values)
-        preset, changed = PRESETS[row.preset], set(values)
-        terms, seeding, size = league_phases.terms_of(row), row.seeding, entered(row)
-        if "stages" in values:
-            put_other_stages(row, preset, values.get("places", row.places), values.pop("stages"))
-        if "settings" in values:
-            change_stages(row, preset, values.pop("settings"))
-        if "wishes" in values:
-            plan_ahead(competition=row, by=by, wishes=values.pop("wishes"))
-            row.refresh_from_db()
-        if "visibility" in values:
-            set_visibility(row, checked(row, "visibility", values.pop("visibility")))
-        criteria = values.pop("criteria", None)
-        if criteria is not None and not criteria:
-            values.setdefault("standings", row.standings)
-        for field, value in values.items():
-            setattr(row, field, checked(row, field, value))
-        if "standings" in values:
-            _take_rules(row)
-        if criteria:
-            tie_breaks.take(row, criteria)
-        _complete_clock(row)
-        fits_together(row, changed)
+        before, terms, context = copy(row), league_phases.terms_of(row), Context.of(row)
+        take(row, values, context)
         row.save()
+        _save_stages(row, context)
+        if row.wishes != before.wishes:
+            note_plan(row, by)
+        if row.visibility != before.visibility:
+            audience_changed(row)
         move_up(row)
-        if row.seeding != seeding or entered(row) != size or league_phases.terms_of(row) != terms:
+        drawn_anew = row.seeding != before.seeding or league_phases.terms_of(row) != terms
+        if drawn_anew or entered(row) != context.entered:
             entrants_changed(row)
         journal.note(row, by, "change", text("changed the settings"))
     return row
 
 
-def _take_rules(row: Competition) -> None:
-    """Set points and criteria by the dated rules of ``row``, else those of its preset."""
-    preset = PRESETS[row.preset]
-    rules = RULES.get(row.standings, {"points": list(preset.points), "criteria": list(preset.criteria)})
-    row.points, row.criteria = list(rules["points"]), list(rules["criteria"])
-
-
-def _complete_clock(row: Competition) -> None:
-    """Fill in the limits that were left to the game."""
-    if row.move_seconds == SHEET:
-        row.move_seconds = engines.get(row.game).move_seconds
-    if row.budget_seconds is None:
-        by_days = is_correspondence(row.move_seconds)
-        days = max(1, (row.move_seconds or 0) // time_controls.DAY)
-        usual = time_controls.limits(row.game, "correspondence" if by_days else "normal", days=days if by_days else 1)
-        row.budget_seconds = usual["budget_seconds"]
+def _save_stages(row: Competition, context: Context) -> None:
+    """Save the stages of ``row`` as its settings have made them."""
+    if context.replaced and not context.new:
+        row.stages.all().delete()
+    for stage in context.stages:
+        stage.competition = row
+        stage.save()
 
 
 def publish(*, competition: Competition, by: User) -> Competition:

@@ -6,6 +6,7 @@ id is the competition's: importing the same file again gives the same competitio
 
 import secrets
 from collections.abc import Callable, Iterable, Mapping
+from copy import copy
 from datetime import datetime
 from typing import Any, TypeAlias
 from uuid import UUID
@@ -36,8 +37,8 @@ from league.competitions.models import (
     Stage,
     Tie,
 )
-from league.competitions.setup.settings import CHECKS, fits_together
-from league.competitions.setup.settings import checked as checked_setting
+from league.competitions.setup.presets import PRESETS
+from league.competitions.setup.settings import SETTINGS, Context, take, usual_values
 from league.competitions.verbs.create import must_have_room, new_slug
 from league.competitions.verbs.drawing import commit_draw
 from league.players.models import User
@@ -87,6 +88,10 @@ def _create(document: Document, by: User) -> Competition:
     status = document["competition"]["status"]
     row = Competition(id=document["id"], slug=new_slug(document["competition"]["name"]), owner=by)
     more = [name for name in schema.COMPETITION_MORE if name in document["competition"]]
+    for name, value in usual_values(
+        PRESETS[document["competition"]["preset"]], document["competition"]["game"]
+    ).items():
+        setattr(row, name, value)
     fill(row, document["competition"], [*(name for name in schema.COMPETITION if name != "listed"), *more])
     if "visibility" not in more:
         listed = document["competition"]["listed"]
@@ -132,12 +137,11 @@ def _as_made_here(row: Competition) -> None:
     Raises BadFile.
     """
     begun = row.status not in (Status.DRAFT, Status.REGISTRATION)
+    names = ("name", "side_size") if begun else SETTINGS  # rules of an older edition stay
+    values = {name: getattr(row, name) for name in names if name != "standings" or row.standings in OFFERED}
+    context = Context.of(row)
     try:
-        fields = [field for field in CHECKS if field != "standings" or row.standings in OFFERED]
-        for field in ("name", "side_size") if begun else fields:  # rules of an older edition stay
-            checked_setting(row, field, getattr(row, field))
-        if not begun:
-            fits_together(row)
+        take(copy(row), values if begun else {**values, "options": {}}, context)  # what it says itself stays
     except BadSetting as refused:
         where = "competition" if hasattr(row, refused.field) else "stages"
         raise BadFile(f"{where}.{refused.field}", str(refused)) from None

@@ -19,8 +19,9 @@ from league.competitions.errors import BadSetting, WrongStep
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Fixture, OptionChange
-from league.competitions.setup.game_terms import GameTerms, changes_of, holds_for, terms_of
-from league.errors import not_among, out_of_bounds
+from league.competitions.setup.game_terms import CLOCK, GameTerms, changes_of, holds_for, terms_of
+from league.competitions.setup.settings import check_column
+from league.errors import not_among
 from league.players.models import User
 from matches.live.commands import command
 from matches.models import Match
@@ -67,7 +68,7 @@ def change_options(
 ) -> Reach:
     """Change ``options`` (only those given) and ``clock`` for the unplayed matches in ``scope``.
 
-    ``clock``: ``move_seconds`` and ``budget_seconds``, or nothing. Repeating it changes nothing. Raises BadSetting,
+    ``clock``: both limits (``game_terms.CLOCK``), or nothing. Repeating it changes nothing. Raises BadSetting,
     WrongStep.
     """
     if not reason.strip():
@@ -144,11 +145,10 @@ def _clock(clock: Mapping[str, Any]) -> dict[str, int | None]:
     """Return both limits, or none. Raises BadSetting."""
     if not clock:
         return {}
-    for field, low, high in (("move_seconds", 5, 14 * 86400), ("budget_seconds", 60, 60 * 86400)):
-        value = clock.get(field)
-        if value is not None and (isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high):
-            raise BadSetting(field, out_of_bounds(low, high))
-    return {"move_seconds": clock.get("move_seconds"), "budget_seconds": clock.get("budget_seconds")}
+    limits = {name: clock.get(name) for name in CLOCK}
+    for name, limit in limits.items():
+        check_column(name, limit)
+    return limits
 
 
 def _rows(row: Competition) -> list[Fixture]:
@@ -179,10 +179,5 @@ def _reach(row: Competition, change: OptionChange) -> Reach:
 
 
 def _differences(old: GameTerms, new: GameTerms) -> list[tuple[str, Any, Any]]:
-    differences = [
-        (name, old.options.get(name), value) for name, value in new.options.items() if old.options.get(name) != value
-    ]
-    for field in ("move_seconds", "budget_seconds"):
-        if getattr(old, field) != getattr(new, field):
-            differences.append((field, getattr(old, field), getattr(new, field)))
-    return differences
+    before, after = {**old.options, **old.clock}, {**new.options, **new.clock}
+    return [(name, before.get(name), value) for name, value in after.items() if before.get(name) != value]

@@ -15,7 +15,6 @@ from datetime import date, datetime, timedelta
 from itertools import islice
 from typing import Annotated
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -30,15 +29,13 @@ from league.competitions.policy.parties import players_of
 from league.competitions.setup import boundaries
 from league.competitions.setup.presets import PRESETS
 from league.competitions.setup.preview import outline_of
-from league.competitions.setup.season_plan import Wishes, play_day_of, wishes_of
+from league.competitions.setup.season_plan import Wishes, check_wishes, play_day_of, put_wishes, wishes_of
 from league.competitions.setup.stages import TABLES, legs_of_round, settings_of
 from league.competitions.verbs.freezing import must_move
 from league.competitions.verbs.schedule import set_kick_off
-from league.errors import out_of_bounds
 from league.players.models import User
 
 KEPT = (Fixture.Fixed.AGREED, Fixture.Fixed.ORGANISER)
-MOST_BLACKOUTS = 200
 
 
 @dataclass(slots=True)
@@ -77,7 +74,7 @@ def first_kick_off(competition: Competition) -> datetime | None:
 
 def planned(competition: Competition, wishes: Wishes) -> list[PlannedRound]:
     """Return the plan, unsaved: days of play for each round that is not done. Raises BadSetting, WrongStep."""
-    _check(wishes)
+    check_wishes(wishes)
     if competition.status != Competition.Status.RUNNING:
         raise WrongStep(_("You can plan rounds once the competition has started."))
     must_move(competition)
@@ -229,7 +226,7 @@ def _play_day_numbers(round: Round, fixtures: Sequence[Fixture]) -> dict[UUID, i
 
 def dates(competition: Competition, wishes: Wishes) -> list[tuple[list[datetime], datetime]]:
     """Return kick-offs and end of each round before the start, by entries or places. Raises BadSetting."""
-    _check(wishes)
+    check_wishes(wishes)
     preset = PRESETS[competition.preset]
     stages = [(stage.format, settings_of(stage)) for stage in competition.stages.order_by("number")]
     entered = competition.entrants.filter(status=Entrant.Status.ENTERED).count()
@@ -249,25 +246,25 @@ def plan_ahead(*, competition: Competition, by: User, wishes: Wishes | None) -> 
 
     Raises BadSetting, WrongStep once it has started.
     """
-    if wishes is not None:
-        _check(wishes)
     with locked(competition.id) as row:
         if row.status not in (Competition.Status.DRAFT, Competition.Status.REGISTRATION):
             raise WrongStep(_("The competition has started. Plan its rounds instead."))
-        stored = wishes.as_stored() if wishes is not None else {}
-        if row.wishes == stored:
-            return row
-        row.wishes = stored
-        if wishes is not None:
-            row.time_zone = wishes.time_zone
-            row.blackout = stored["blackout"]
-        row.save(update_fields=["wishes", "time_zone", "blackout"])
-        if wishes is None:
-            message = text("withdrew the plan for the start")
-        else:
-            message = text("planned to begin on {first}", first=wishes.first.isoformat())
-        journal.note(row, by, "plan", message)
+        before = row.wishes
+        put_wishes(row, wishes)
+        if row.wishes != before:
+            row.save(update_fields=["wishes", "time_zone", "blackout"])
+            note_plan(row, by)
     return row
+
+
+def note_plan(row: Competition, by: User) -> None:
+    """Note in the audit log the plan that ``row`` has now, or that it has none any more."""
+    wishes = wishes_of(row)
+    if wishes is None:
+        message = text("withdrew the plan for the start")
+    else:
+        message = text("planned to begin on {first}", first=wishes.first.isoformat())
+    journal.note(row, by, "plan", message)
 
 
 def plan_at_start(row: Competition, by: User | None) -> None:
@@ -334,19 +331,3 @@ def _absences(competition: Competition, wishes: Wishes) -> Callable[[Fixture, da
         return any(first <= day <= last for key in playing for first, last in away.get(key, ()))
 
     return is_away
-
-
-def _check(wishes: Wishes) -> None:
-    """Raise BadSetting for wishes that cannot be."""
-    try:
-        zone = ZoneInfo(wishes.time_zone)
-    except (KeyError, ValueError, OSError):
-        raise BadSetting("time_zone", _("This time zone does not exist.")) from None
-    if not 1 <= wishes.every_days <= 90:
-        raise BadSetting("every_days", out_of_bounds(1, 90))
-    if len(wishes.blackout) > MOST_BLACKOUTS:
-        raise BadSetting("blackout", _("At most %(count)d days without play.") % {"count": MOST_BLACKOUTS})
-    if datetime.combine(wishes.first, wishes.at, zone) <= timezone.now():
-        raise BadSetting("first", _("Choose a first kick-off in the future."))
-    if wishes.first > timezone.now().astimezone(zone).date() + timedelta(days=366):
-        raise BadSetting("first", _("Choose a first kick-off within a year."))

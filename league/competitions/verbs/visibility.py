@@ -12,9 +12,8 @@ from engines.core.text import text
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Fixture
-from league.competitions.policy import school_rules
 from league.competitions.policy.access import audience_of
-from league.competitions.setup.settings import checked
+from league.competitions.setup.settings import Context, take
 from league.players.models import User
 from matches.policy.audience import announce_leaving, set_audience
 
@@ -32,21 +31,20 @@ def show_to(*, competition: Competition, by: User, visibility: str) -> Competiti
     Repeating it changes nothing. Raises BadSetting.
     """
     with locked(competition.id) as row:
-        school_rules.check(row, {"visibility": checked(row, "visibility", visibility)})
-        if set_visibility(row, visibility):
+        before = row.visibility
+        take(row, {"visibility": visibility}, Context.of(row))
+        if row.visibility != before:
             row.save(update_fields=["visibility"])
+            audience_changed(row)
             journal.note(row, by, "show_to", SAYS[Competition.Visibility(visibility)])
     return row
 
 
-def set_visibility(row: Competition, visibility: str) -> bool:
-    """Set the audience of ``row`` (locked, not saved here) and its matches; return whether it changed."""
-    if row.visibility == visibility:
-        return False
-    row.visibility = visibility
+def audience_changed(row: Competition) -> None:
+    """Let the matches of ``row`` (locked, not saved here) follow its new audience; send away who may not watch."""
     audience, closed = audience_of(row)
     fixtures = Fixture.objects.filter(tie__round__stage__competition=row).values_list("pk", flat=True)
-    if visibility == Competition.Visibility.MEMBERS:
+    if row.visibility == Competition.Visibility.MEMBERS:
         # They were set while everybody could read these texts; set again, they continue.
         sentence = _(
             "The competition is now for its members only. Set the web hook again to keep sending its news there."
@@ -55,7 +53,6 @@ def set_visibility(row: Competition, visibility: str) -> bool:
     if closed:
         announce_leaving(audience=row.pk)
     set_audience(origins=[f"fixture:{pk}" for pk in fixtures], audience=audience, closed=closed)
-    return True
 
 
 def no_longer_of(row: Competition, people: Iterable[UUID]) -> None:

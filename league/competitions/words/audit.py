@@ -6,7 +6,9 @@ from django.utils.translation import gettext as _
 
 import engines
 from engines.core.text import text
-from league.competitions.models import AuditEntry
+from league.competitions.models import AuditEntry, Competition
+from league.competitions.setup.game_terms import CLOCK
+from league.fields import column
 from league.sentences import translated
 
 
@@ -37,8 +39,7 @@ def option_value(value: Any) -> str:  # a JSON value of an option
 
 def option_label(name: str, game: str) -> str:
     """Return the name of an option or a limit in words."""
-    limits = {"move_seconds": _("Seconds per decision"), "budget_seconds": _("Seconds per side for the match")}
-    if name in limits:
-        return limits[name]
+    if name in CLOCK:
+        return str(column(Competition, name).verbose_name)
     match = next((option for option in engines.get(game).options if option.name == name), None)
     return translated(text(match.label)) if match is not None else name

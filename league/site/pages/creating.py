@@ -94,7 +94,7 @@ def preview_of(form: CompetitionForm) -> Outline | dict[str, int | str]:
         return {"least": form.preset.least, "most": form.preset.most}
     if form.preset.key == OWN and form.competition is None:
         try:
-            stages = checked(form.preset, places, form.own_stages, None)
+            stages = checked(form.preset, places, form.own_stages)
         except BadSetting as refused:
             return {"refused": str(refused)}
         outlined = outline_of(stages, places, form.slug, form.budget)

@@ -42,6 +42,7 @@ def test_bots_play_it_to_the_end(cast, preset):
         options={"half_turns": 5},
         settings=settings,
         stages=STAGES.get(preset),
+        advance="auto",
     )
     create.publish(competition=cup, by=cast.organiser)
     entries.add_bots(competition=cup, by=cast.organiser, level="random")

@@ -74,4 +74,4 @@ def test_a_draw_that_was_agreed_is_a_played_draw_in_the_table(cast):
 def test_the_forms_clocks_are_the_named_controls(game):
     for key, name in CLOCKS.items():
         found = time_controls.limits(game, name)
-        assert clock_of(game, key) == (found["move_seconds"], found["budget_seconds"])
+        assert clock_of(game, key) == {name: found[name] for name in ("move_seconds", "budget_seconds")}

@@ -456,4 +456,5 @@ def test_by_page_and_by_api(client, cast, file):
 
 def test_the_schema_is_published_as_it_is():
     published = settings.BASE_DIR / "docs" / "competition.schema.json"
-    assert json.loads(published.read_text()) == json.loads(json.dumps(schema.SCHEMA))
+    same = json.loads(published.read_text()) == json.loads(json.dumps(schema.SCHEMA))
+    assert same, "the schema changed: run python -m deploy.document_schema"

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import date, time, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import timezone
@@ -29,7 +30,7 @@ def league_of(cast, **values):
 def days_of(cup, user):
     """The days on which ``user`` plays, by round."""
     rows = Fixture.objects.filter(tie__round__stage__competition=cup).order_by("tie__round__number")
-    zone = planning.ZoneInfo("Europe/Rome")
+    zone = ZoneInfo("Europe/Rome")
     return [
         row.kick_off_at.astimezone(zone).date()
         for row in rows.select_related("home", "away")

@@ -4,6 +4,7 @@ import random
 from datetime import time as time_of_day
 from datetime import timedelta
 from itertools import pairwise
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import timezone
@@ -53,7 +54,7 @@ def as_planned(cup, plan, zone=ZONE):
             assert round.opens_at <= row.kick_off_at <= round.closes_at, (round.number, row.leg, row.kick_off_at)
     days = {}
     for row in by_plan:
-        days.setdefault(row.tie_id, []).append(row.kick_off_at.astimezone(planning.ZoneInfo(zone)).date())
+        days.setdefault(row.tie_id, []).append(row.kick_off_at.astimezone(ZoneInfo(zone)).date())
     for legs in days.values():
         assert all(earlier < later for earlier, later in pairwise(legs)), legs
     for earlier, later in pairwise(plan):

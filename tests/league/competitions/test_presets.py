@@ -67,7 +67,7 @@ LONG_WAY = [("world_cup", 24), ("world_cup", 12), ("divisions", 12), ("swiss", 1
     [pytest.param(*shape, marks=[pytest.mark.long] if shape[:2] in LONG_WAY else []) for shape in SHAPES],
 )
 def test_every_preset_is_played_to_its_end(cast, preset, entrants, settings):
-    cup = running(cast.organiser, preset, entrants=entrants, settings=settings)
+    cup = running(cast.organiser, preset, entrants=entrants, settings=settings, advance="auto")
     rng = random.Random(f"{preset} {entrants}")
     for step in range(400):
         if not play_out(cup, seed=rng.randrange(10_000), until=size(10, 5)):

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, time
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from django import forms
 from django.utils import timezone
@@ -15,19 +15,20 @@ from engines.core.text import say, text
 from league.competitions.errors import BadSetting
 from league.competitions.models import Competition, Stage
 from league.competitions.pages.forms import sections, tie_breaks
-from league.competitions.pages.forms.format import SETTINGS, FormatFields
-from league.competitions.pages.forms.policies import POLICIES, PolicyFields, without_use
+from league.competitions.pages.forms.format import OF_STAGES, FormatFields
 from league.competitions.setup.chains import Given, read
-from league.competitions.setup.presets import OWN, PRESETS
+from league.competitions.setup.game_terms import CLOCK
+from league.competitions.setup.presets import OWN, PRESETS, Preset
 from league.competitions.setup.season_plan import Wishes, wishes_of
-from league.competitions.setup.stages import WITHIN
+from league.competitions.setup.settings import SETTINGS, in_group
+from league.competitions.setup.stages import TABLES, WITHIN
 from league.competitions.setup.tie_breaks import chosen
 from league.competitions.setup.two_legs import usual_options, usual_settings, wish_of
-from league.forms import StoredForm
+from league.fields import column
+from league.forms import Choices, StoredForm, column_field
 from league.players.words.games import game_name, spoken
 from league.standings.presets import OFFERED, of_swiss
 from league.standings.presets import PRESETS as RULES
-from matches.models import Match
 from matches.terms import time_controls
 
 KEPT = "kept"
@@ -36,19 +37,12 @@ CLOCKS = {"sheet": "normal", "blitz": "blitz", "relaxed": "relaxed", "slow": "co
 """The form's clocks and their time controls (``matches.terms.time_controls``), whose limits follow the game."""
 BY_GAME = ("legs", "times")
 """Settings with a default of the game's own."""
-PLAIN = (
-    "name", "places", "seeding", "standings", "description", "advance", "round_hours", "side_size", "bots_allowed",
-    "open_to_robots", "visibility", "by_invitation", "chat", "chat_spectators", "real_rated", *POLICIES,
-)  # fmt: skip
-"""Fields that are columns of the competition under the same name."""
-MAY_BE_EMPTY = ("standings", "description")
-"""Those for which an empty value is one; of the others it keeps what is stored, or the default."""
-SIGHT = [
-    (Competition.Visibility.PUBLIC, _("everyone")),
-    (Competition.Visibility.LINK, _("anyone with the address; shown in no list")),
-    (Competition.Visibility.MEMBERS, _("only its members")),
-]
-"""Audiences of a competition, in words."""
+WIDGETS: Mapping[str, forms.Widget] = {
+    "name": forms.TextInput(attrs={"autocomplete": "off"}),
+    "description": forms.Textarea(attrs={"rows": 3}),
+}
+SIDES: Choices = [(1, _("one")), (2, _("up to two")), (3, _("up to three"))]
+"""People per side, in words."""
 
 
 class Host(Protocol):
@@ -60,10 +54,10 @@ class Host(Protocol):
     def name(self) -> str: ...
 
 
-def clock_of(game: str, key: str) -> tuple[int | None, int | None]:
-    """Return seconds per decision and seconds per side for the whole match."""
-    limits = time_controls.limits(game, CLOCKS[key])
-    return limits["move_seconds"], limits["budget_seconds"]
+def clock_of(game: str, key: str) -> dict[str, int | None]:
+    """Return the limits of a clock of the form, by column."""
+    limits: Mapping[str, Any] = time_controls.limits(game, CLOCKS[key])
+    return {name: limits[name] for name in CLOCK}
 
 
 def option_words(msgid: str) -> str:
@@ -92,54 +86,18 @@ def option_field(option: Option) -> forms.Field:
     return forms.ChoiceField(label=label, help_text=help_text, choices=choices, initial=option.default)
 
 
-class CompetitionForm(FormatFields, PolicyFields, StoredForm):
-    """Form of a competition on one page. The options of the game are fields called ``option_<name>``."""
+class CompetitionForm(FormatFields, StoredForm):
+    """Form of a competition on one page.
+
+    Settings that are columns (``setup.settings``) have the fields of their columns; options of the game are fields
+    called ``option_<name>``.
+    """
 
     field_order = ("name", "club", "game", "places")
 
-    name = forms.CharField(label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"}))
     club = forms.ChoiceField(label=_("Club"), required=False)
     game = forms.ChoiceField(label=_("Game"))
-    places = forms.IntegerField(label=_("Places"), min_value=2, max_value=1024, initial=8)
-    standings = forms.ChoiceField(
-        label=_("Rules of the table"),
-        help_text=_("The order of the tie-breaks between entrants with equal points."),
-        required=False,
-    )
-    seeding = forms.ChoiceField(
-        label=_("Seeds"),
-        choices=[
-            (Competition.Seeding.DRAW, _("by a public draw")),
-            (Competition.Seeding.RATING, _("by rating in this game")),
-            (Competition.Seeding.HAND, _("in the order of entry, which you can change")),
-        ],
-        initial=Competition.Seeding.DRAW,
-        required=False,
-    )
     clock = forms.ChoiceField(label=_("Clock"), choices=[(key, key) for key in CLOCKS], initial="sheet")
-    side_size = forms.TypedChoiceField(
-        label=_("People per side"),
-        help_text=_("They share the side's seat and take turns by the rules; they join by a link."),
-        coerce=int,
-        choices=[(1, _("one")), (2, _("up to two")), (3, _("up to three"))],
-        initial=1,
-        required=False,
-        empty_value="",
-    )
-    advance = forms.ChoiceField(
-        label=_("The next round opens"),
-        choices=[
-            (Competition.Advance.AUTO, _("automatically, as soon as possible")),
-            (Competition.Advance.CLICK, _("when you open it")),
-        ],
-        initial=Competition.Advance.AUTO,
-    )
-    round_hours = forms.IntegerField(
-        label=_("Hours to play a round"),
-        min_value=1,
-        max_value=24 * 90,
-        initial=168,
-    )
     first = forms.DateField(
         label=_("First day of play"),
         help_text=_("Leave empty to open rounds as above. Otherwise each leg gets a day, and the page shows them all."),
@@ -155,41 +113,7 @@ class CompetitionForm(FormatFields, PolicyFields, StoredForm):
         initial="21:00",
         required=False,
     )
-    visibility = forms.ChoiceField(
-        label=_("Visibility"),
-        help_text=_("Members are its players and staff."),
-        choices=SIGHT,
-        initial=Competition.Visibility.PUBLIC,
-        required=False,
-    )
-    by_invitation = forms.BooleanField(
-        label=_("By invitation"),
-        help_text=_("Only people with a link from you can enter; send links from the console."),
-        required=False,
-    )
-    open_to_robots = forms.BooleanField(label=_("Bots by other people can enter"), required=False)
-    bots_allowed = forms.BooleanField(label=_("House bots can fill places"), required=False, initial=True)
-    chat = forms.ChoiceField(
-        label=_("Chat of the players"),
-        choices=[
-            (Match.Chat.ALL, _("open")),
-            (Match.Chat.PRESETS, _("preset phrases only")),
-            (Match.Chat.NONE, _("off")),
-        ],
-        initial=Match.Chat.ALL,
-        required=False,
-    )
-    chat_spectators = forms.ChoiceField(
-        label=_("Chat of the spectators"),
-        help_text=_("Players read it only after full time."),
-        choices=[(Competition.Stands.ALL, _("open")), (Competition.Stands.NONE, _("off"))],
-        initial=Competition.Stands.ALL,
-        required=False,
-    )
     stages = forms.CharField(widget=forms.HiddenInput, required=False, max_length=6000)
-    description = forms.CharField(
-        label=_("A few words for the page"), max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 3})
-    )
 
     def __init__(
         self,
@@ -208,6 +132,8 @@ class CompetitionForm(FormatFields, PolicyFields, StoredForm):
         self.stored = competition is not None
         slugs = engines.games()
         self.slug = competition.game if competition else self.data.get("game") or self.initial.get("game") or slugs[0]
+        self.fields |= self._columns()
+        self.order_fields(self.field_order)
         usual = {name: value for own in usual_settings(self.preset, self.slug) for name, value in own.items()}
         self.clubs = {str(club.pk): club for club in clubs}
         if self.clubs and competition is None:
@@ -215,7 +141,7 @@ class CompetitionForm(FormatFields, PolicyFields, StoredForm):
             self.fields["club"].choices = [("", _("none: only mine")), *names]  # type: ignore[attr-defined]
         else:
             del self.fields["club"]
-        for field in SETTINGS:
+        for field in OF_STAGES:
             if field not in self.preset.asks:
                 del self.fields[field]
             elif competition is None:
@@ -228,26 +154,14 @@ class CompetitionForm(FormatFields, PolicyFields, StoredForm):
             del self.fields["every_days"]
             self.fields["first"].label, self.fields["at"].label = _("The evening’s day"), _("Begins at")
             self.fields["first"].help_text = _("We tell everyone who enters, and it goes into their calendar.")
-        for field in without_use(self.preset):
-            del self.fields[field]
         if competition is not None or self.preset.key != OWN:
             del self.fields["stages"]
-        if "real_rated" not in self.preset.asks:
-            del self.fields["real_rated"]
         if competition is None:
-            for name in ("advance", "seeding", "round_hours"):
-                self.fields[name].initial = self.preset.begins.get(name, self.fields[name].initial)
-        if self.preset.has_table:
-            own = _("the standard ones of this preset")
-            swiss = self.is_swiss
-            offered = [(key, RULES[key]["name"]) for key in OFFERED if of_swiss(key) == swiss]
-            self.fields["standings"].choices = [("", own), *offered]  # type: ignore[attr-defined]
-        else:
-            del self.fields["standings"]
+            for name in self.preset.begins.keys() & self.fields:
+                self.fields[name].initial = self.preset.begins[name]
         tie_breaks.add_fields(self, self.preset)
         self._say_why_two_legs()
         self.fields["game"].choices = [(slug, game_name(slug)) for slug in slugs]  # type: ignore[attr-defined]
-        self.fields["places"].max_value = self.preset.most  # type: ignore[attr-defined]
         if competition is not None:
             del self.fields["game"]
         if self.slug in slugs:
@@ -255,34 +169,49 @@ class CompetitionForm(FormatFields, PolicyFields, StoredForm):
             for option in engines.get(self.slug).options:
                 if option.kind != "seats":
                     self.fields[f"option_{option.name}"] = option_field(option)
-            seats = engines.get(self.slug).sharers
-            self.fields["side_size"].choices = self.fields["side_size"].choices[:seats]  # type: ignore[attr-defined]
-            if seats == 1:
-                del self.fields["side_size"]
             if competition is None:
                 for name, value in usual_options(self.slug).items():
                     self.fields[f"option_{name}"].initial = value
-        if self.initial.get("advance") == Competition.Advance.SCHEDULE:
-            on_schedule = (Competition.Advance.SCHEDULE, _("on schedule"))
-            self.fields["advance"].choices = [*self.fields["advance"].choices, on_schedule]  # type: ignore[attr-defined]
-        if "move_seconds" in self.initial:  # a competition's, or a preset's of a club
+        if self._stored_clock():  # a competition's, or a preset's of a club
             self.admit_stored()
+
+    def _columns(self) -> dict[str, forms.Field]:
+        """Return the fields of the settings that the preset and the game use, in their order."""
+        seats = engines.get(self.slug).sharers if self.slug in engines.games() else len(SIDES)
+        rules = [(key, RULES[key]["name"]) for key in OFFERED if of_swiss(key) == self.is_swiss]
+        bounds = {"places": (self.preset.least, self.preset.most)}
+        choices: dict[str, Choices] = {
+            "standings": [("", _("the standard ones of this preset")), *rules],
+            "side_size": SIDES[:seats],
+        }
+        fields = {
+            name: column_field(
+                column(Competition, name), bounds=bounds.get(name), choices=choices.get(name), widget=WIDGETS.get(name)
+            )
+            for name, setting in SETTINGS.items()
+            if setting.group and name not in without_use(self.preset, seats)
+        }
+        if self.initial.get("advance") != Competition.Advance.SCHEDULE:  # a plan sets it, or the API
+            advance = cast("forms.ChoiceField", fields["advance"])
+            advance.choices = [each for each in Competition.Advance.choices if each[0] != Competition.Advance.SCHEDULE]
+        return fields
+
+    def _stored_clock(self) -> dict[str, int | None]:
+        """Return the limits that are stored, by column; none of a new competition."""
+        return {name: self.initial[name] for name in CLOCK if name in self.initial}
 
     def _offer_clocks(self) -> None:
         """Offer the four clocks, and the stored one if it is another."""
         choices = [(key, time_controls.words(self.slug, name)) for key, name in CLOCKS.items()]
-        if "move_seconds" in self.initial:
-            stored = self.initial["move_seconds"], self.initial["budget_seconds"]
+        if stored := self._stored_clock():
             self.initial["clock"] = next((key for key in CLOCKS if clock_of(self.slug, key) == stored), KEPT)
             if self.initial["clock"] == KEPT:
-                choices.append((KEPT, time_controls.in_words(_("As set"), *stored)))
+                choices.append((KEPT, time_controls.in_words(_("As set"), *stored.values())))
         self.fields["clock"].choices = choices  # type: ignore[attr-defined]
 
-    def _clock(self, key: str) -> tuple[int | None, int | None]:
-        """Return the limits of the clock chosen: seconds per decision, and per side."""
-        if key == KEPT:
-            return self.initial["move_seconds"], self.initial["budget_seconds"]
-        return clock_of(self.slug, key)
+    def _clock(self, key: str) -> dict[str, int | None]:
+        """Return the limits of the clock chosen, by column."""
+        return self._stored_clock() if key == KEPT else clock_of(self.slug, key)
 
     def _say_why_two_legs(self) -> None:
         """Put the game's reason for two legs beside the field that asks for them."""
@@ -327,12 +256,12 @@ class CompetitionForm(FormatFields, PolicyFields, StoredForm):
         """Return seconds per side for a match, by the clock chosen so far."""
         clock = str(self["clock"].value())
         offered = {key for key, _words in self.fields["clock"].choices}  # type: ignore[attr-defined]
-        return self._clock(clock)[1] if clock in offered else None
+        return self._clock(clock)["budget_seconds"] if clock in offered else None
 
     def so_far(self) -> dict[str, Any]:
         """Return the current settings, not checked; ``places`` None if it is no number."""
         values: dict[str, Any] = {}
-        for name in ("places", *(name_set for name_set in SETTINGS if name_set in self.fields)):
+        for name in ("places", *(name_set for name_set in OF_STAGES if name_set in self.fields)):
             raw, usual = self[name].value(), self.preset.settings.get(name, 0)
             if isinstance(usual, bool):
                 values[name] = raw in (True, "on", "true")
@@ -370,12 +299,12 @@ class CompetitionForm(FormatFields, PolicyFields, StoredForm):
     @property
     def game_fields(self) -> list[forms.BoundField]:
         """Return the fields that depend on the game: its options, and the people per side."""
-        return [field for field in self if field.name.startswith("option_") or field.name == "side_size"]
+        return [field for field in self if _depends_on_game(field.name)]
 
     @property
     def main_fields(self) -> list[forms.BoundField]:
         """Return all other fields."""
-        return [field for field in self if not field.name.startswith("option_") and field.name != "side_size"]
+        return [field for field in self if not _depends_on_game(field.name)]
 
     @property
     def by_game(self) -> tuple[str, ...]:
@@ -404,14 +333,12 @@ class CompetitionForm(FormatFields, PolicyFields, StoredForm):
         Only after ``is_valid``.
         """
         data = self.changes()
-        values = {name: data[name] for name in PLAIN if _tells(name, data)}
+        values = {name: data[name] for name in SETTINGS if _tells(name, data)}
         options = {name.removeprefix("option_"): value for name, value in data.items() if name.startswith("option_")}
         usual = self.preset.settings
         settings = {key: usual[key] if data[key] in (None, "") else data[key] for key in usual if key in data}
         if not self.stored:
             values |= {"game": data["game"], "preset": self.preset.key}
-            if "unplayed" not in values and "unplayed" in self.preset.begins:
-                values["unplayed"] = self.preset.begins["unplayed"]
         if "club" in data:
             values["club"] = self.clubs.get(data["club"])
         if "stages" in data:
@@ -423,7 +350,7 @@ class CompetitionForm(FormatFields, PolicyFields, StoredForm):
         if settings:
             values["settings"] = settings
         if "clock" in data:
-            values["move_seconds"], values["budget_seconds"] = self._clock(data["clock"])
+            values |= self._clock(data["clock"])
         if self.is_evening and {"first", "at"} & set(data):
             values["starts_at"] = self._begins()
         elif not self.is_evening and {"first", "every_days", "at"} & set(data):
@@ -433,7 +360,28 @@ class CompetitionForm(FormatFields, PolicyFields, StoredForm):
 
 def _tells(name: str, data: Mapping[str, Any]) -> bool:
     """Return whether ``data`` has a value for field ``name``: an empty one may be none."""
-    return name in data and (data[name] not in (None, "") or name in MAY_BE_EMPTY)
+    return name in data and (data[name] not in (None, "") or column(Competition, name).blank)
+
+
+def _depends_on_game(name: str) -> bool:
+    return name.startswith("option_") or name in in_group("game")
+
+
+def without_use(preset: Preset, seats: int) -> set[str]:
+    """Return the settings that a competition from ``preset`` cannot use, with ``seats`` of a side in its game.
+
+    An evening sets its silence in minutes, and withdrawals void no bracket or Swiss rounds.
+    """
+    unused: set[str] = set() if "real_rated" in preset.asks else {"real_rated"}
+    if not preset.has_table:
+        unused.add("standings")
+    if seats == 1:
+        unused.add("side_size")
+    if preset.settings.get("evening"):
+        return unused | {*in_group("counts")} - {"dispute_hours"}
+    if all(plan.format not in TABLES - {Stage.Format.SWISS} for plan in preset.stages):
+        unused.add("withdrawals")
+    return unused
 
 
 def settings_of(competition: Competition) -> dict[str, Any]:
@@ -444,7 +392,7 @@ def settings_of(competition: Competition) -> dict[str, Any]:
     return {
         **({"first": begins.date(), "at": begins.time()} if begins else {}),
         **({"first": wishes.first, "every_days": wishes.every_days, "at": wishes.at} if wishes else {}),
-        **{name: getattr(competition, name) for name in (*PLAIN, "move_seconds", "budget_seconds")},
+        **{name: getattr(competition, name) for name in SETTINGS},
         **{key: value for stage in competition.stages.all() for key, value in stage.settings.items()},
         **{f"option_{name}": value for name, value in competition.options.items()},
         "criteria": chosen(competition),

@@ -14,7 +14,7 @@ from league.competitions.words.evenings import BUZZERS, ODDS, Odd
 from league.formats.league_phase import MOST_OPPONENTS, MOST_POTS
 
 EVENING = ("minutes", "buzzer", "odd", "house_name", "late", "silent", "silence")
-SETTINGS = (
+OF_STAGES = (
     "legs", "best_of", "replay", "extra_time", "away_goals", "venue", "third_place", "neutral_final", "redraw", "times",
     "groups", "pots", "opponents", "through", "best", "divisions", "move", "playoff", "rounds", "system", "bye",
     "accelerated", "reset", "boundary_playoffs", "clubs_apart", "club_limit", "shape", "consolation",
@@ -132,11 +132,6 @@ class FormatFields(forms.Form):
         help_text=_("At once if the other side reports the same."),
         min_value=1,
         max_value=240,
-        required=False,
-    )
-    real_rated = forms.BooleanField(
-        label=_("Results of real tables count for ratings"),
-        help_text=_("You set this once for the whole competition."),
         required=False,
     )
     reset = forms.BooleanField(

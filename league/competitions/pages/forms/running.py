@@ -129,10 +129,7 @@ class OptionsForm(forms.Form):
     def limits(self) -> dict[str, int | None]:
         """Return the new clock, or nothing. Only after ``is_valid``."""
         clock = self.cleaned_data["clock"]
-        if not clock:
-            return {}
-        move, budget = clock_of(self.game, clock)
-        return {"move_seconds": move, "budget_seconds": budget}
+        return clock_of(self.game, clock) if clock else {}
 
     def full_scope(self) -> Where:
         """Return the scope. Only after ``is_valid``."""

@@ -18,8 +18,8 @@ from django.utils.functional import Promise
 from django.utils.html import strip_tags
 from django.utils.translation import gettext_lazy as _
 
-from league.competitions.pages.forms.policies import POLICIES
 from league.competitions.pages.forms.tie_breaks import NAMES as TIE_BREAKS
+from league.competitions.setup.settings import in_group
 
 FIRST: Final = (
     "name", "club", "game", "places", "groups", "pots", "opponents", "through", "divisions", "move", "rounds", "times",
@@ -27,11 +27,11 @@ FIRST: Final = (
 )  # fmt: skip
 """Fields that are not folded, if the preset asks for them."""
 PARTS: Final = (
-    ("time", _("Clock and calendar"), ("clock", "advance", "round_hours", "first", "every_days", "at")),
-    ("counts", _("Absence, reports and disputes"), POLICIES),
-    ("who", _("Entry"), ("visibility", "by_invitation", "open_to_robots", "bots_allowed")),
+    ("time", _("Clock and calendar"), ("clock", *in_group("time"), "first", "every_days", "at")),
+    ("counts", _("Absence, reports and disputes"), in_group("counts")),
+    ("who", _("Entry"), in_group("who")),
     ("ties", _("Tie-breaks of the table"), TIE_BREAKS),
-    ("words", _("Words and chat"), ("description", "chat", "chat_spectators")),
+    ("words", _("Words and chat"), in_group("words")),
 )
 """Key, title and fields of the folded parts; unlisted fields belong to the format."""
 ALONE: Final = (
@@ -119,7 +119,12 @@ def folded(fields: Iterable[BoundField]) -> list[Section]:
         )
     ]
     parts += [
-        Section(key, title, [field for field in later_fields if field.name in names]) for key, title, names in PARTS
+        Section(
+            key,
+            title,
+            sorted((field for field in later_fields if field.name in names), key=lambda field: names.index(field.name)),
+        )
+        for key, title, names in PARTS
     ]
     return [section for section in parts if section.fields]
 

@@ -203,7 +203,7 @@ class Composition:
             self.wrong = str(_("Check the marked fields."))
             return False
         try:
-            checked(PRESETS[OWN], self.places or 0, self.stages, None)
+            checked(PRESETS[OWN], self.places or 0, self.stages)
         except BadStage as refused:
             self.wrong = str(_("Stage %(number)d: %(sentence)s") % {"number": refused.number, "sentence": refused})
             form = self.forms[refused.number - 1]

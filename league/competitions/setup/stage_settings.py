@@ -1,0 +1,103 @@
+"""Settings of the stages that a preset has: put over the usual ones, and checked against each other and the places."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from league.competitions.errors import BadSetting
+from league.competitions.models import Stage
+from league.competitions.setup import league_phases, two_legs
+from league.competitions.setup.presets import Preset
+from league.competitions.setup.stages import WITHIN, wrong_shape
+from league.errors import out_of_bounds
+
+
+def planned_stages(plans: Iterable[tuple[str, dict[str, Any]]]) -> list[Stage]:
+    """Return the stages of ``(format, all its settings)``, in order and not saved."""
+    return [
+        Stage(number=number, format=format, settings=settings)
+        for number, (format, settings) in enumerate(plans, start=1)
+    ]
+
+
+def stages_of_preset(preset: Preset, game: str) -> list[Stage]:
+    """Return the stages of ``preset`` with the settings that are usual for ``game``, not saved."""
+    usual = two_legs.usual_settings(preset, game)
+    return planned_stages(zip([plan.format for plan in preset.stages], usual, strict=True))
+
+
+def put_settings(stages: Sequence[Stage], preset: Preset, game: str, given: Mapping[str, Any]) -> None:
+    """Put ``given`` over the settings of ``stages``; a best of n or a replay takes the place of two legs.
+
+    Raises BadSetting naming the setting.
+    """
+    _check_each(preset, given)
+    usual = two_legs.usual_settings(preset, game, given)
+    anew = {"legs"} if given.get("best_of") or given.get("replay") else set()
+    for stage, settings in zip(stages, usual, strict=True):
+        stored = {key: value for key, value in stage.settings.items() if key not in anew}
+        stage.settings = {**settings, **stored, **{key: value for key, value in given.items() if key in settings}}
+
+
+def _check_each(preset: Preset, given: Mapping[str, Any]) -> None:
+    usual = preset.settings
+    for key, value in given.items():
+        if key not in usual:
+            raise BadSetting("settings", _("%(preset)s has no setting %(key)s.") % {"preset": preset.key, "key": key})
+        kinds = (int, float) if type(usual[key]) is float else (type(usual[key]),)
+        if type(value) not in kinds:
+            raise BadSetting(key, _("%(key)s has a value of the wrong kind.") % {"key": key})
+        if key in ("legs", "times") and value not in (1, 2):
+            raise BadSetting(key, _("Choose one match or two, not %(value)s.") % {"value": value})
+        if key in WITHIN and not WITHIN[key](value):
+            raise BadSetting(key, _("%(value)s is not possible here.") % {"value": value})
+
+
+def preset_stages_fit(places: int, settings_of_stages: list[dict[str, Any]]) -> None:
+    """Check the settings of a preset's stages against each other and ``places``. Raises BadSetting."""
+    for settings in settings_of_stages:
+        if settings.get("away_goals") and (settings["legs"] == 1 or settings["best_of"]):
+            raise BadSetting("away_goals", _("Away goals need two legs."))
+        if settings.get("away_goals_in_extra_time") and not settings["away_goals"]:
+            raise BadSetting("away_goals_in_extra_time", _("Turn on away goals first."))
+        if settings.get("replay") and (settings["legs"] == 2 or settings["best_of"]):
+            raise BadSetting("replay", _("A second match is only for one-match ties."))
+        if settings.get("third_place") and places < 4:
+            raise BadSetting("third_place", _("A third-place match needs four places or more."))
+        wrong = wrong_shape(settings, _entrants_coming(settings_of_stages, settings, places))
+        if wrong is not None:
+            raise BadSetting(*wrong)
+        if "pots" in settings and (refused := league_phases.refusal(places, settings)):
+            raise BadSetting(*refused)
+        if settings.get("groups", 1) * 2 > places:
+            raise BadSetting("groups", _("Each group needs two entrants or more."))
+        if settings.get("odd") == "house_player" and not settings["house_name"].strip():
+            raise BadSetting("house_name", _("Enter a name for the house player."))
+        if settings.get("divisions", 1) * 2 > places:
+            raise BadSetting("divisions", _("Each division needs two entrants or more."))
+    _check_qualifiers(settings_of_stages, places)
+
+
+def _entrants_coming(settings_of_stages: list[dict[str, Any]], settings: Mapping[str, Any], places: int) -> int:
+    """Count the entrants of the stage of ``settings`` when every place is taken."""
+    if settings is settings_of_stages[0] or "through" not in settings:
+        return places
+    groups = int(next((before["groups"] for before in settings_of_stages if "groups" in before), 1))
+    return groups * int(settings["through"]) + int(settings["best"])
+
+
+def _check_qualifiers(settings_of_stages: list[dict[str, Any]], places: int) -> None:
+    """Check that a knockout after tables gets two qualifiers or more, and no more than there are."""
+    groups = next((settings["groups"] for settings in settings_of_stages if "groups" in settings), 0)
+    groups = groups or int(any("pots" in settings for settings in settings_of_stages))
+    for settings in settings_of_stages:
+        if not groups or "through" not in settings:
+            continue
+        smallest = places // groups
+        if not 1 <= settings["through"] <= smallest:
+            raise BadSetting("through", out_of_bounds(1, smallest))
+        if settings["best"] > groups or (settings["best"] and settings["through"] == smallest):
+            raise BadSetting("best", _("The next place has not that many."))
+        if groups * settings["through"] + settings["best"] < 2:
+            raise BadSetting("through", _("A knockout needs two qualifiers or more."))

@@ -1,0 +1,64 @@
+"""Columns that people set: what each may hold is said by its field, and every door reads it there.
+
+Bounds are validators, values are choices, words are ``verbose_name`` and ``help_text``, the usual value is ``default``.
+"""
+
+from typing import Any, TypeAlias
+
+from django.core.exceptions import ValidationError
+from django.core.validators import BaseValidator, MaxValueValidator, MinValueValidator
+from django.db.models import BooleanField, CharField, Field, FloatField, Model, TextField
+
+from league.errors import not_among, out_of_bounds
+
+Column: TypeAlias = "Field[Any, Any]"
+
+
+def within(low: int, high: int) -> list[BaseValidator]:
+    """Return the validators of a number from ``low`` to ``high``."""
+    return [MinValueValidator(low), MaxValueValidator(high)]
+
+
+def column(model: type[Model], name: str) -> Column:
+    """Return the field of the column ``name``."""
+    field = model._meta.get_field(name)
+    assert isinstance(field, Field)
+    return field
+
+
+def bounds_of(field: Column) -> tuple[int, int] | None:
+    """Return the lowest and the highest number that ``field`` may hold; None if it holds no numbers."""
+    limits = {type(each): each.limit_value for each in field.validators if isinstance(each, BaseValidator)}
+    if MinValueValidator not in limits:
+        return None
+    return limits[MinValueValidator], limits[MaxValueValidator]
+
+
+def values_of(field: Column) -> list[str]:
+    """Return the values among which ``field`` has its own; none if it is no choice."""
+    return [str(value) for value, _words in field.flatchoices]
+
+
+def is_words(field: Column) -> bool:
+    """Return whether ``field`` holds what somebody typed."""
+    return isinstance(field, CharField | TextField) and not field.choices
+
+
+def refusal(field: Column, value: Any) -> str | None:
+    """Return a sentence with what ``field`` may hold; None if ``value`` is right. A text is no number, nor is True."""
+    if value is None and field.null:
+        return None
+    if field.choices:
+        return None if isinstance(value, str) and value in values_of(field) else not_among(values_of(field))
+    if isinstance(field, BooleanField):
+        return None if isinstance(value, bool) else not_among(("true", "false"))
+    bounds = bounds_of(field)
+    if bounds is not None:
+        numbers = (int, float) if isinstance(field, FloatField) else (int,)
+        right = type(value) in numbers and bounds[0] <= value <= bounds[1]
+        return None if right else out_of_bounds(*bounds)
+    try:
+        field.clean(value, None)
+    except ValidationError as refused:
+        return " ".join(refused.messages)
+    return None
