@@ -11,7 +11,18 @@ from league.api.schema import Document
 from league.classes import api as classes
 from league.clubs import api as clubs
 from league.clubs import api_handovers as handovers
-from league.competitions.api import competitions, exchange, notes, people, play, reports, schedule, staff, stages
+from league.competitions.api import (
+    competitions,
+    endpoints,
+    exchange,
+    notes,
+    people,
+    play,
+    reports,
+    schedule,
+    staff,
+    stages,
+)
 from league.evenings import api as evenings
 from league.lessons import api as lessons
 from league.moderation import api as moderation
@@ -36,14 +47,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{ONE}export/", exchange.Export.as_view(), name="export"),
     path(ONE, competitions.OneCompetition.as_view(), name="competition"),
     path(f"{ONE}visibility/", competitions.Visibility.as_view(), name="visibility"),
-    path(f"{ONE}publish/", competitions.Publish.as_view(), name="publish"),
-    path(f"{ONE}unpublish/", competitions.Unpublish.as_view(), name="unpublish"),
-    path(f"{ONE}draw/", competitions.MakeDraw.as_view(), name="draw"),
-    path(f"{ONE}start/", competitions.Start.as_view(), name="start"),
-    path(f"{ONE}take-start-back/", competitions.TakeStartBack.as_view(), name="take_start_back"),
-    path(f"{ONE}cancel/", competitions.Cancel.as_view(), name="cancel"),
-    path(f"{ONE}freeze/", competitions.Freeze.as_view(), name="freeze"),
-    path(f"{ONE}thaw/", competitions.Thaw.as_view(), name="thaw"),
+    *endpoints.urlpatterns,
     path(f"{ONE}entrants/", competitions.Entrants.as_view(), name="entrants"),
     path(f"{ONE}entrants/<uuid:entrant_id>/withdraw/", competitions.Withdraw.as_view(), name="withdraw"),
     path(f"{ONE}entrants/<uuid:entrant_id>/", competitions.OneEntrant.as_view(), name="entrant"),

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from django.http import Http404
 from django.utils.translation import gettext as _
 
 
@@ -15,6 +16,10 @@ class LeagueError(ValueError):
     def members(self) -> dict[str, Any]:
         """Return the extra members of the API's problem document beside sentence, code and status."""
         return {}
+
+
+class Gone(Http404):
+    """Something that is not there, or no longer: who wants to remove it has what they want."""
 
 
 def out_of_bounds(low: int, high: int) -> str:

@@ -9,6 +9,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.competitions.actions.shapes import ReasonIn
 from league.competitions.api import serializers as shapes
 from league.competitions.api.base import PAGE, Api, page_of, text_filter
 from league.competitions.api.conditional import tagged
@@ -18,9 +19,8 @@ from league.competitions.models.roles import Right
 from league.competitions.policy import access
 from league.competitions.policy.clubs import of_club, organised_club
 from league.competitions.policy.parties import players_of
-from league.competitions.verbs import create, drawing, entries, freezing, reopening, rounds, rulings, sides
+from league.competitions.verbs import create, entries, rulings, sides
 from league.competitions.verbs.visibility import show_to
-from league.players.models import User
 from league.players.policy.searching import containing
 from matches.api.bodies import without_body
 from matches.api.paging import BEFORE, NewestFirst
@@ -92,79 +92,6 @@ class Visibility(Api):
         competition, fields = self.competition_with(competition_id), self.checked_body(shapes.VisibilityIn)
         show_to(competition=competition, by=self.signed_in(), visibility=fields["visibility"])
         return self.competition_answer(competition_id)
-
-
-class _Step(Api):
-    """A step of a competition's life, taken by an organiser."""
-
-    right = Right.RUN
-
-    def step(self, competition: Competition, by: User, reason: str) -> object:
-        raise NotImplementedError
-
-    @extend_schema(request=shapes.ReasonIn, responses=shapes.CompetitionOut)
-    def post(self, request: Request, competition_id: UUID) -> Response:
-        reason = self.checked_body(shapes.ReasonIn)["reason"]
-        self.step(self.competition_with(competition_id, self.right), self.signed_in(), reason)
-        return self.competition_answer(competition_id)
-
-
-class Publish(_Step):
-    """Open the registration and commit to the seed of the draw."""
-
-    def step(self, competition: Competition, by: User, reason: str) -> object:
-        return create.publish(competition=competition, by=by)
-
-
-class Unpublish(_Step):
-    """Make a published competition a draft again, while nobody has entered."""
-
-    def step(self, competition: Competition, by: User, reason: str) -> object:
-        return create.unpublish(competition=competition, by=by)
-
-
-class MakeDraw(_Step):
-    """Freeze the entrants, reveal the seed and draw everybody's place."""
-
-    def step(self, competition: Competition, by: User, reason: str) -> object:
-        return drawing.draw(competition=competition, by=by)
-
-
-class Start(_Step):
-    """Build the rounds and start the competition."""
-
-    def step(self, competition: Competition, by: User, reason: str) -> object:
-        return rounds.start(competition=competition, by=by)
-
-
-class TakeStartBack(_Step):
-    """Open the registration again, while no fixture has been played."""
-
-    def step(self, competition: Competition, by: User, reason: str) -> object:
-        return reopening.take_start_back(competition=competition, by=by, reason=reason)
-
-
-class Cancel(_Step):
-    """Cancel the competition; it has no champion. Only the owner may."""
-
-    right = Right.OWN
-
-    def step(self, competition: Competition, by: User, reason: str) -> object:
-        return create.cancel(competition=competition, by=by, reason=reason)
-
-
-class Freeze(_Step):
-    """Freeze the competition: nothing opens, closes or expires, and its matches are held."""
-
-    def step(self, competition: Competition, by: User, reason: str) -> object:
-        return freezing.freeze(competition=competition, by=by, reason=reason)
-
-
-class Thaw(_Step):
-    """Resume a frozen competition; everything ahead moves later by the length of the freeze."""
-
-    def step(self, competition: Competition, by: User, reason: str) -> object:
-        return freezing.thaw(competition=competition, by=by)
 
 
 class Entrants(Api):
@@ -249,7 +176,7 @@ class Bots(Api):
 
 
 class Withdraw(Api):
-    @extend_schema(request=shapes.ReasonIn, responses=shapes.EntrantOut)
+    @extend_schema(request=ReasonIn, responses=shapes.EntrantOut)
     def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
         """Withdraw yourself or, as the organiser, anybody. Before the start the entry is removed."""
         player = self.signed_in()
@@ -257,7 +184,7 @@ class Withdraw(Api):
         entrant = access.entrant_or_404(competition, entrant_id)
         if entrant.player_id != player.id:
             self.competition_with(competition_id)
-        reason = self.checked_body(shapes.ReasonIn)["reason"]
+        reason = self.checked_body(ReasonIn)["reason"]
         if competition.status == Competition.Status.REGISTRATION:
             entries.leave(entrant=entrant, by=player, reason=reason)
         else:

@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 
+from league.competitions.actions.shapes import ConfirmedIn, ReasonIn
 from league.competitions.api import serializers as shapes
 from league.competitions.api.base import PAGE, Api, page_of, text_filter
 from league.competitions.api.conditional import tagged
@@ -108,7 +109,7 @@ def score_in(data: dict[str, Any]) -> rulings.Score:
 class _Ruling(Api):
     """A ruling on a fixture by an organiser or a referee."""
 
-    shape: type[BaseSerializer[Any]] = shapes.ConfirmedIn
+    shape: type[BaseSerializer[Any]] = ConfirmedIn
 
     def rule(self, fixture: Fixture, by: User, data: dict[str, Any]) -> object:
         raise NotImplementedError
@@ -145,7 +146,7 @@ class EnterResult(_Ruling):
         )
 
 
-@extend_schema(request=shapes.ConfirmedIn, responses=shapes.FixtureOut)
+@extend_schema(request=ConfirmedIn, responses=shapes.FixtureOut)
 class Replay(_Ruling):
     """Have a fixture replayed."""
 
@@ -166,11 +167,11 @@ class Resume(_Ruling):
         )
 
 
-@extend_schema(request=shapes.ReasonIn, responses=shapes.FixtureOut)
+@extend_schema(request=ReasonIn, responses=shapes.FixtureOut)
 class Void(_Ruling):
     """Void a league fixture: it does not count."""
 
-    shape = shapes.ReasonIn
+    shape = ReasonIn
 
     def rule(self, fixture: Fixture, by: User, data: dict[str, Any]) -> object:
         return rulings.void(fixture=fixture, by=by, reason=data["reason"])

@@ -7,6 +7,7 @@ from drf_spectacular.utils import extend_schema, inline_serializer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.competitions.actions.shapes import ReasonIn
 from league.competitions.api import serializers as shapes
 from league.competitions.api.base import Api
 from league.competitions.api.play import score_in
@@ -87,14 +88,14 @@ class OpenDispute(OfFixture):
 
 
 class LetStand(Api):
-    @extend_schema(request=shapes.ReasonIn, responses=shapes.FixtureOut)
+    @extend_schema(request=ReasonIn, responses=shapes.FixtureOut)
     def post(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
         """Decide a dispute in favour of the report or result. Any ruling decides it otherwise."""
         competition = self.competition_with(competition_id, Right.DECIDE)
         open_now = Dispute.objects.filter(fixture=access.fixture_or_404(competition, fixture_id), outcome="").first()
         if open_now is None:
             raise Http404
-        disputes.let_stand(dispute=open_now, by=self.signed_in(), reason=self.checked_body(shapes.ReasonIn)["reason"])
+        disputes.let_stand(dispute=open_now, by=self.signed_in(), reason=self.checked_body(ReasonIn)["reason"])
         return Response(shapes.FixtureOut(access.fixture_or_404(competition, fixture_id)).data)
 
 

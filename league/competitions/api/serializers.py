@@ -9,6 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from engines.bots import NAMES
+from league.competitions.actions.shapes import ConfirmedIn, ReasonIn
 from league.competitions.models import (
     AuditEntry,
     Competition,
@@ -433,24 +434,6 @@ class SideKeyIn(serializers.Serializer[Any]):
     """The key of a side's link."""
 
     key = serializers.CharField(max_length=43)
-
-
-class ReasonIn(serializers.Serializer[Any]):
-    """A reason."""
-
-    reason = serializers.CharField(required=False, allow_blank=True, max_length=300, default="")
-
-
-class ConfirmedIn(ReasonIn):
-    """A reason and the consent to effects on later rounds, which a 409 lists.
-
-    ``confirmed``: go ahead. ``preview``: list all effects with a 409 and change nothing. ``seen``: the digest that came
-    with the list; if the effects have changed since, they are listed again.
-    """
-
-    confirmed = serializers.BooleanField(required=False, default=False)
-    preview = serializers.BooleanField(required=False, default=False)
-    seen = serializers.CharField(required=False, allow_blank=True, default="", max_length=16)
 
 
 class PointsIn(ReasonIn):

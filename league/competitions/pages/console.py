@@ -15,6 +15,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from engines.core.seats import Seat
+from league.buttons import button_of
+from league.competitions.actions.every import ACTIONS
 from league.competitions.errors import BadSetting, CompetitionError, NeedsConfirmation, RulingRefused
 from league.competitions.models import Competition, Entrant, Fixture, Round
 from league.competitions.models.roles import Right
@@ -24,15 +26,12 @@ from league.competitions.pages.forms.results import ResultForm, result_of
 from league.competitions.pages.forms.running import OptionsForm, PlanForm
 from league.competitions.pages.people import check_in_state
 from league.competitions.pages.public import page_context
-from league.competitions.pages.registries import console_buttons
 from league.competitions.policy import access
 from league.competitions.setup.season_plan import wishes_of
 from league.competitions.verbs import (
     check_in,
     create,
-    drawing,
     entries,
-    freezing,
     notes,
     options,
     password_resets,
@@ -89,16 +88,8 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
 def _toast(button: str) -> str:
     """Return the message after a button of this app has done its work."""
     return {
-        "publish": _("Registration is open."),
-        "unpublish": _("Back to draft."),
-        "draw": _("The draw is done."),
-        "start": _("The competition has started."),
-        "take_start_back": _("Start undone. Registration is open again."),
         "open_round": _("The round is open."),
         "move_round": _("Deadline extended."),
-        "cancel": _("The competition is cancelled."),
-        "freeze": _("The competition is frozen."),
-        "thaw": _("The competition goes on. Everything ahead moves to a later time."),
         "add_bots": _("Bots added."),
         "club": _("Club changed."),
         "remove": _("You left the competition."),
@@ -191,22 +182,8 @@ def _save_other_settings(competition: Competition, by: User, data: QueryDict) ->
 
 
 BUTTONS: dict[str, Callable[[Competition, User, QueryDict], object]] = {
-    "publish": lambda competition, by, data: create.publish(competition=competition, by=by),
-    "unpublish": lambda competition, by, data: create.unpublish(competition=competition, by=by),
-    "draw": lambda competition, by, data: drawing.draw(competition=competition, by=by),
-    "start": lambda competition, by, data: rounds.start(competition=competition, by=by),
-    "take_start_back": lambda competition, by, data: reopening.take_start_back(
-        competition=competition, by=by, reason=data.get("reason", "")
-    ),
     "open_round": _open_round,
     "move_round": _move_round,
-    "cancel": lambda competition, by, data: create.cancel(
-        competition=competition, by=by, reason=data.get("reason", "")
-    ),
-    "freeze": lambda competition, by, data: freezing.freeze(
-        competition=competition, by=by, reason=data.get("reason", "")
-    ),
-    "thaw": lambda competition, by, data: freezing.thaw(competition=competition, by=by),
     "add_bots": _add_bots,
     "remove": _remove,
     "club": _club,
@@ -228,27 +205,31 @@ BUTTONS: dict[str, Callable[[Competition, User, QueryDict], object]] = {
     "give_value": _give_value,
 }
 """Actions of the console's buttons by the form's ``do``."""
-NEEDS = {"cancel": Right.OWN, "deduct": Right.DECIDE, "give_value": Right.DECIDE}
+NEEDS = {"deduct": Right.DECIDE, "give_value": Right.DECIDE}
 """Rights needed by buttons, unless ``run``."""
+
+
+BACK = ("console", "entrants", "links")
+"""Pages that a form of a button may name to go back to."""
 
 
 @require_POST
 @login_required
 def press(request: HttpRequest, slug: str) -> HttpResponse:
-    """Run the verb of a console button, show its message, and go back."""
-    name = request.POST.get("do", "")
+    """Do what the button of a page says, show its message, and go on to the page that shows it."""
+    name, back = request.POST.get("do", ""), request.POST.get("back", "")
+    action = next((action for action in ACTIONS if action.name == name), None)
+    if action is not None:
+        done = button_of(action)(request, {"slug": slug})
+        return redirect(f"competitions:{back if back in BACK else action.then if done else 'console'}", slug)
     competition = access.door(request.user, slug, NEEDS.get(name, Right.RUN))
-    added = next((button for button in console_buttons if button.name == name), None)
-    press_it = added.press if added else BUTTONS.get(name)
+    press_it = BUTTONS.get(name)
     if press_it is None:
         raise Http404
     with refusals_shown(request, CompetitionError, PlayerError):
         press_it(competition, cast(User, request.user), request.POST)
-        messages.success(request, str(added.toast) if added else _toast(name))
-        if name == "draw":
-            return redirect("competitions:draw", slug)
-    back = request.POST.get("back", "console")
-    return redirect(f"competitions:{back if back in ('console', 'entrants', 'links') else 'console'}", slug)
+        messages.success(request, _toast(name))
+    return redirect(f"competitions:{back if back in BACK else 'console'}", slug)
 
 
 @login_required

@@ -14,6 +14,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.competitions.actions.shapes import ConfirmedIn
 from league.competitions.api import serializers as shapes
 from league.competitions.api.base import Api
 from league.competitions.api.play import consent
@@ -43,27 +44,27 @@ class SignOut(serializers.Serializer[Any]):
     overdue = serializers.IntegerField(help_text="Of those: past the end of their round's window.")
 
 
-class ManyIn(shapes.ConfirmedIn):
+class ManyIn(ConfirmedIn):
     """Several entrants."""
 
     entrants = serializers.ListField(child=serializers.UUIDField(), min_length=1, max_length=1024)
 
 
-class EndAtIn(shapes.ConfirmedIn):
+class EndAtIn(ConfirmedIn):
     """The matchday, by the number of its round; ``at_once``: earlier unplayed matches are void too."""
 
     number = serializers.IntegerField(min_value=1)
     at_once = serializers.BooleanField(default=False)
 
 
-class CloseIn(shapes.ConfirmedIn):
+class CloseIn(ConfirmedIn):
     """The way to make the table of a season that cannot be played out; ``number``: the last round that counts."""
 
     way = serializers.ChoiceField(choices=WAYS)
     number = serializers.IntegerField(min_value=1, required=False, help_text="Of its round; for ``matchday`` alone.")
 
 
-class SubstituteIn(shapes.ConfirmedIn):
+class SubstituteIn(ConfirmedIn):
     """The new player, one of three."""
 
     waiting = serializers.UUIDField(
@@ -159,10 +160,10 @@ class WithdrawMany(Api):
 
 
 class Shorten(Api):
-    @extend_schema(request=shapes.ConfirmedIn, responses=shapes.CompetitionOut)
+    @extend_schema(request=ConfirmedIn, responses=shapes.CompetitionOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Void the second meeting of every pair, while none has begun."""
-        competition, data = self.competition_with(competition_id), self.checked_body(shapes.ConfirmedIn)
+        competition, data = self.competition_with(competition_id), self.checked_body(ConfirmedIn)
         shortening.shorten(competition=competition, by=self.signed_in(), reason=data["reason"], consent=consent(data))
         return self.competition_answer(competition_id)
 
@@ -198,10 +199,10 @@ class CloseEarly(Api):
         )
         return self.competition_answer(competition_id)
 
-    @extend_schema(request=shapes.ConfirmedIn, responses=shapes.CompetitionOut)
+    @extend_schema(request=ConfirmedIn, responses=shapes.CompetitionOut)
     def delete(self, request: Request, competition_id: UUID) -> Response:
         """Take the early end back, until the next stage or season has begun by it."""
-        competition, data = self.competition_with(competition_id), self.checked_body(shapes.ConfirmedIn)
+        competition, data = self.competition_with(competition_id), self.checked_body(ConfirmedIn)
         early_closing.reopen(competition=competition, by=self.signed_in(), reason=data["reason"], consent=consent(data))
         return self.competition_answer(competition_id)
 
@@ -220,11 +221,11 @@ class Substitute(Api):
 
 
 class Alternate(Api):
-    @extend_schema(request=shapes.ConfirmedIn, responses=shapes.EntrantOut)
+    @extend_schema(request=ConfirmedIn, responses=shapes.EntrantOut)
     def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
         """Let the first of the waiting list play in a knockout for an entrant who missed the first round."""
         competition = self.competition_with(competition_id)
-        entrant, data = access.entrant_or_404(competition, entrant_id), self.checked_body(shapes.ConfirmedIn)
+        entrant, data = access.entrant_or_404(competition, entrant_id), self.checked_body(ConfirmedIn)
         substitutes.alternate(entrant=entrant, by=self.signed_in(), reason=data["reason"], consent=consent(data))
         return _entrant(competition, entrant_id)
 

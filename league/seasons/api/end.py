@@ -9,6 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.competitions.actions.shapes import ReasonIn
 from league.competitions.api import serializers as shapes
 from league.competitions.api.base import Api
 from league.competitions.derivation.podium import podium
@@ -132,13 +133,11 @@ class Official(Api):
 
 
 class Reopen(Api):
-    @extend_schema(request=shapes.ReasonIn, responses=EndOut)
+    @extend_schema(request=ReasonIn, responses=EndOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Open the log again, with a reason; the archived edition stays."""
         competition = self.competition_with(competition_id)
-        official.reopen(
-            competition=competition, by=self.signed_in(), reason=self.checked_body(shapes.ReasonIn)["reason"]
-        )
+        official.reopen(competition=competition, by=self.signed_in(), reason=self.checked_body(ReasonIn)["reason"])
         return _end(self.competition_with(competition_id))
 
 

@@ -1,0 +1,69 @@
+"""Endpoints of the API, made of actions: who is let in, the checked body, the verb, the answer."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import BaseSerializer
+from rest_framework.views import APIView
+
+from league.actions import Action, Subject, found
+from league.errors import Gone
+from matches.api.bodies import checked_body, without_body
+
+
+@dataclass(frozen=True)
+class Answers:
+    """How an app shows what its actions are about."""
+
+    shapes: Mapping[Subject, type[BaseSerializer[Any]]]
+    context: Callable[[Any, Any], dict[str, Any]]
+    """Of the shape: by what the subject belongs to, and the reader."""
+
+
+def method_of(action: Action, answers: Answers) -> Any:
+    """Return the method of a view that does ``action``."""
+
+    def handle(view: APIView, request: Request, **keys: Any) -> Response:
+        if not request.user.is_authenticated:
+            raise NotAuthenticated
+        try:
+            house, row = found(action, request.user, keys)
+        except Gone:
+            if action.status == 204:
+                return Response(status=204)
+            raise
+        context = answers.context(house, request.user)
+        values = checked_body(request, action.takes) if action.takes is not None else {}
+        made = action.verb(**action.on.keywords(row), by=request.user, **values)
+        if action.status == 204:
+            return Response(status=204)
+        if action.gives is None:
+            row.refresh_from_db()
+            made = row
+        return Response(shape(made, many=action.many, context=context).data, status=action.status)
+
+    shape: Any = answers.shapes[action.gives or action.on]  # a serializer, called with rows or without
+    answer = None if action.status == 204 else shape(many=True) if action.many else shape
+    schema: dict[str, Any] = {"description": action.help, "responses": {action.status: answer}}
+    done = (
+        without_body(**schema)(handle)
+        if action.takes is None
+        else extend_schema(request=action.takes, **schema)(handle)
+    )
+    done.action = action
+    return done
+
+
+def endpoint_of(action: Action, answers: Answers) -> type[APIView]:
+    """Return the view that does ``action`` and nothing else."""
+
+    class Endpoint(APIView):
+        token_scopes = {action.method: action.scope} if action.scope else {}
+
+    setattr(Endpoint, action.method.lower(), method_of(action, answers))
+    return Endpoint
