@@ -21,9 +21,9 @@ def button_of(action: Action) -> Press:
 
     def press(request: HttpRequest, keys: Mapping[str, Any]) -> bool:
         named = {action.on.key: request.POST.get(action.on.field, "")}
-        _house, row = found(action, request.user, {**named, **keys})
         with refusals_shown(request, LeagueError):
-            made = action.verb(**action.on.keywords(row), by=request.user, **typed_values(action, request.POST))
+            _house, row = found(action, request.user, {**named, **keys})
+            made = action.do(row, request.user, typed_values(action, request.POST))
             messages.success(request, action.said(made) if callable(action.said) else str(action.said))
             return True
         return False

@@ -1,9 +1,10 @@
 """Endpoints of the API, made of actions: who is let in, the checked body, the verb, the answer."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Model
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
@@ -11,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 from rest_framework.views import APIView
 
-from league.actions import Action, Subject, found
+from league.actions import Action, found
 from league.errors import Gone
 from matches.api.bodies import checked_body, without_body
 
@@ -20,7 +21,7 @@ from matches.api.bodies import checked_body, without_body
 class Answers:
     """How an app shows what its actions are about."""
 
-    shapes: Mapping[Subject, type[BaseSerializer[Any]]]
+    shapes: Mapping[type[Model], type[BaseSerializer[Any]]]
     context: Callable[[Any, Any], dict[str, Any]]
     """Of the shape: by what the subject belongs to, and the reader."""
 
@@ -39,7 +40,7 @@ def method_of(action: Action, answers: Answers) -> Any:
             raise
         context = answers.context(house, request.user)
         values = checked_body(request, action.takes) if action.takes is not None else {}
-        made = action.verb(**action.on.keywords(row), by=request.user, **values)
+        made = action.do(row, request.user, values)
         if action.status == 204:
             return Response(status=204)
         if action.gives is None:
@@ -47,23 +48,24 @@ def method_of(action: Action, answers: Answers) -> Any:
             made = row
         return Response(shape(made, many=action.many, context=context).data, status=action.status)
 
-    shape: Any = answers.shapes[action.gives or action.on]  # a serializer, called with rows or without
-    answer = None if action.status == 204 else shape(many=True) if action.many else shape
+    shape: Any = None if action.status == 204 else answers.shapes[action.gives or action.on.model]
+    answer = shape(many=True) if action.many else shape
     schema: dict[str, Any] = {"description": action.help, "responses": {action.status: answer}}
-    done = (
-        without_body(**schema)(handle)
-        if action.takes is None
-        else extend_schema(request=action.takes, **schema)(handle)
-    )
+    if action.takes is None:
+        done = without_body(**schema)(handle)
+    else:
+        done = extend_schema(request=action.takes, **schema)(handle)
     done.action = action
     return done
 
 
-def endpoint_of(action: Action, answers: Answers) -> type[APIView]:
-    """Return the view that does ``action`` and nothing else."""
+def endpoint_of(actions: Sequence[Action], answers: Answers) -> type[APIView]:
+    """Return the view of ``actions``, which share an address."""
 
     class Endpoint(APIView):
-        token_scopes = {action.method: action.scope} if action.scope else {}
+        token_scopes = {action.method: action.scope for action in actions if action.scope}
+        limits = {action.method: action.limit for action in actions if action.limit}
 
-    setattr(Endpoint, action.method.lower(), method_of(action, answers))
+    for action in actions:
+        setattr(Endpoint, action.method.lower(), method_of(action, answers))
     return Endpoint

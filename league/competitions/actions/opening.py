@@ -1,14 +1,34 @@
 """Steps of a competition's life: published, drawn, started, and back; cancelled; frozen and resumed."""
 
-from typing import Final
+from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
 
 from league.actions import Action
 from league.competitions.actions.shapes import ReasonIn, StepIn
 from league.competitions.actions.subjects import COMPETITION
+from league.competitions.models import Competition
 from league.competitions.models.roles import Right
 from league.competitions.verbs import create, drawing, freezing, reopening, rounds
+from league.competitions.verbs.visibility import show_to
+
+
+class VisibilityIn(serializers.Serializer[Any]):
+    """The audience of a competition."""
+
+    visibility = serializers.ChoiceField(choices=Competition.Visibility.choices)
+
+
+SHOW_TO: Final = Action(
+    "visibility",
+    show_to,
+    COMPETITION,
+    "Show the competition to everybody, to those with its address, or to its members only; at any time.",
+    Right.RUN,
+    takes=VisibilityIn,
+    at="visibility/",
+)
 
 PUBLISH: Final = Action(
     "publish",

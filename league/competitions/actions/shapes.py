@@ -4,6 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
+from league.competitions.verbs.rulings import Consent
+
 
 class ReasonIn(serializers.Serializer[Any]):
     """A reason."""
@@ -28,3 +30,8 @@ class ConfirmedIn(ReasonIn):
     confirmed = serializers.BooleanField(required=False, default=False)
     preview = serializers.BooleanField(required=False, default=False)
     seen = serializers.CharField(required=False, allow_blank=True, default="", max_length=16)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Put the three fields of the consent together."""
+        consent = Consent(attrs.pop("preview"), attrs.pop("confirmed"), attrs.pop("seen"))
+        return {**attrs, "consent": consent}

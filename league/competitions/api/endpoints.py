@@ -1,36 +1,22 @@
-"""The endpoints of the actions of competitions, and how each answers."""
+"""The endpoints of the actions of competitions. Actions that share an address are methods of one view."""
 
-from typing import Any, Final
+from itertools import groupby
+from typing import Final
 
 from django.urls import URLPattern, path
 
 from league.actions import Action
-from league.api.endpoints import Answers, endpoint_of
-from league.competitions.actions import subjects
+from league.api.endpoints import endpoint_of
 from league.competitions.actions.every import ACTIONS
-from league.competitions.api import serializers as shapes
-from league.competitions.models import Competition
-from league.competitions.models.roles import Right
+from league.competitions.api.answers import ANSWERS
 
 
-def _context(competition: Competition, user: Any) -> dict[str, Any]:  # who is signed in
-    """Return what an answer may show: to the organiser all keys, to a player those of their own side."""
-    return {"organiser": Right.RUN in competition.rights, "player": user.pk}
+def _address(action: Action) -> str:
+    return f"{action.on.address}{action.at}"
 
 
-ANSWERS: Final = Answers(
-    {
-        subjects.COMPETITION: shapes.CompetitionOut,
-        subjects.ENTRANT: shapes.EntrantOut,
-        subjects.ROUND: shapes.RoundOut,
-        subjects.FIXTURE: shapes.FixtureOut,
-    },
-    _context,
-)
-
-
-def _path(action: Action) -> URLPattern:
-    return path(f"{action.on.address}{action.at}", endpoint_of(action, ANSWERS).as_view(), name=action.name)
-
-
-urlpatterns: Final = [_path(action) for action in ACTIONS if action.at is not None]
+urlpatterns: Final[list[URLPattern]] = [
+    path(address, endpoint_of(actions, ANSWERS).as_view(), name=actions[0].name)
+    for address, group in groupby((action for action in ACTIONS if action.at is not None), _address)
+    if (actions := list(group))
+]

@@ -4,29 +4,32 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from django.utils.functional import lazy
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from engines.bots import NAMES
-from league.competitions.actions.shapes import ConfirmedIn, ReasonIn
+from league.api.fields import choice, number
 from league.competitions.models import (
+    Absence,
+    Announcement,
     AuditEntry,
+    Comment,
     Competition,
     Dispute,
     Draw,
     Entrant,
     Fixture,
+    Invitation,
     Member,
+    Proposal,
     Report,
     ResultEntry,
     Round,
+    Staff,
     Stage,
     Tie,
 )
 from league.competitions.setup.presets import PRESETS
 from league.competitions.setup.settings import NAME_REFUSAL
-from league.errors import not_among, out_of_bounds
 from league.sentences import translated
 from matches.models import Match
 
@@ -82,22 +85,6 @@ class StageIn(serializers.Serializer[Any]):
     )
 
 
-_bounds = lazy(out_of_bounds, str)
-_values = lazy(not_among, str)
-
-
-def _number(low: int, high: int, **more: Any) -> serializers.IntegerField:
-    """Return a field whose refusal has the verbs' words and bounds."""
-    messages: dict[str, Any] = dict.fromkeys(("min_value", "max_value", "invalid"), _bounds(low, high))
-    return serializers.IntegerField(min_value=low, max_value=high, error_messages=messages, **more)
-
-
-def _choice(choices: Any, **more: Any) -> serializers.ChoiceField:
-    """Return a field of ``choices`` (pairs, or keys) whose refusal names them as the verbs do."""
-    keys = [choice if isinstance(choice, str) else choice[0] for choice in choices]
-    return serializers.ChoiceField(choices=choices, error_messages={"invalid_choice": _values(keys)}, **more)
-
-
 class CompetitionIn(serializers.Serializer[Competition]):
     """A new competition; omitted fields take the preset's value."""
 
@@ -105,8 +92,8 @@ class CompetitionIn(serializers.Serializer[Competition]):
         min_length=3, max_length=80, error_messages=dict.fromkeys(("blank", "min_length", "max_length"), NAME_REFUSAL)
     )
     game = serializers.CharField(max_length=32)
-    preset = _choice(sorted(PRESETS))
-    places = _number(2, 1024)
+    preset = choice(sorted(PRESETS))
+    places = number(2, 1024)
     club = serializers.UUIDField(required=False, allow_null=True, help_text="A club that you run.")
     options = serializers.DictField(required=False, help_text="Of the game; see /api/v1/games/.")
     settings = serializers.DictField(
@@ -115,25 +102,25 @@ class CompetitionIn(serializers.Serializer[Competition]):
     stages = StageIn(
         many=True, required=False, help_text="Other stages than the preset's, one after the other; then no settings."
     )
-    seeding = _choice(Competition.Seeding.choices, required=False)
+    seeding = choice(Competition.Seeding.choices, required=False)
     standings = serializers.CharField(
         required=False, allow_blank=True, max_length=40, help_text="Dated rules of the tables, e.g. uefa-euro/2024."
     )
     description = serializers.CharField(required=False, allow_blank=True, max_length=2000)
-    advance = _choice(Competition.Advance.choices, required=False)
+    advance = choice(Competition.Advance.choices, required=False)
     starts_at = serializers.DateTimeField(required=False, allow_null=True)
-    round_hours = _number(1, 2160, required=False)
-    no_show_minutes = _number(0, 1440, required=False)
-    unplayed = _choice(Competition.Unplayed.choices, required=False)
-    withdrawals = _choice(Competition.Withdrawals.choices, required=False)
-    report_hours = _number(0, 336, required=False, help_text="A report counts after so long a silence; 0: none.")
-    dispute_hours = _number(1, 336, required=False)
-    move_seconds = _number(5, 1209600, required=False, allow_null=True)
-    budget_seconds = _number(60, 5184000, required=False, allow_null=True)
-    side_size = _number(1, 3, required=False, help_text="How many people may play for one entrant.")
+    round_hours = number(1, 2160, required=False)
+    no_show_minutes = number(0, 1440, required=False)
+    unplayed = choice(Competition.Unplayed.choices, required=False)
+    withdrawals = choice(Competition.Withdrawals.choices, required=False)
+    report_hours = number(0, 336, required=False, help_text="A report counts after so long a silence; 0: none.")
+    dispute_hours = number(1, 336, required=False)
+    move_seconds = number(5, 1209600, required=False, allow_null=True)
+    budget_seconds = number(60, 5184000, required=False, allow_null=True)
+    side_size = number(1, 3, required=False, help_text="How many people may play for one entrant.")
     bots_allowed = serializers.BooleanField(required=False)
     open_to_robots = serializers.BooleanField(required=False, help_text="Bots that people write may enter.")
-    visibility = _choice(
+    visibility = choice(
         Competition.Visibility.choices,
         required=False,
         help_text="Who sees it: everybody, whoever has the address (it stands in no list), or its members alone.",
@@ -142,18 +129,12 @@ class CompetitionIn(serializers.Serializer[Competition]):
         required=False, help_text="Results of real tables count for ratings and records."
     )
     by_invitation = serializers.BooleanField(required=False, help_text="Only who is invited enters by themselves.")
-    chat = _choice(Match.Chat.choices, required=False, help_text="In the players' room of its matches.")
-    chat_spectators = _choice(
+    chat = choice(Match.Chat.choices, required=False, help_text="In the players' room of its matches.")
+    chat_spectators = choice(
         Competition.Stands.choices,
         required=False,
         help_text="In the spectators' room, which players see after full time only.",
     )
-
-
-class VisibilityIn(serializers.Serializer[Any]):
-    """The audience of a competition."""
-
-    visibility = serializers.ChoiceField(choices=Competition.Visibility.choices)
 
 
 class CompetitionChange(CompetitionIn):
@@ -393,77 +374,6 @@ class AuditOut(serializers.ModelSerializer[AuditEntry]):
         return translated(entry.message)
 
 
-class NamesIn(serializers.Serializer[Any]):
-    """Names without account, one per entry."""
-
-    names = serializers.ListField(child=serializers.CharField(max_length=60), min_length=1, max_length=200)
-
-
-class RenameIn(serializers.Serializer[Any]):
-    """A corrected name, or another club."""
-
-    name = serializers.CharField(max_length=60, required=False)
-    club = serializers.CharField(
-        max_length=30,
-        required=False,
-        allow_blank=True,
-        help_text="The club or association; some draws keep those of one apart.",
-    )
-
-
-class HoursIn(serializers.Serializer[Any]):
-    """A number of hours."""
-
-    hours = serializers.IntegerField(min_value=1, max_value=2160)
-
-
-class BotsIn(serializers.Serializer[Any]):
-    """House bots to enter; without a count, one for each free place."""
-
-    count = serializers.IntegerField(required=False, min_value=1, max_value=128)
-    level = serializers.ChoiceField(choices=NAMES, required=False)
-
-
-class EnterIn(serializers.Serializer[Any]):
-    """The name of a side of several people; empty for one player."""
-
-    name = serializers.CharField(required=False, allow_blank=True, default="", max_length=40)
-
-
-class SideKeyIn(serializers.Serializer[Any]):
-    """The key of a side's link."""
-
-    key = serializers.CharField(max_length=43)
-
-
-class PointsIn(ReasonIn):
-    """Points to deduct; negative: to give back."""
-
-    points = serializers.IntegerField(min_value=-99, max_value=99)
-
-
-class ValueIn(ReasonIn):
-    """A value of the criterion ``manual``: the highest ranks first among entrants level until then."""
-
-    value = serializers.IntegerField(min_value=-999, max_value=999)
-
-
-class ReportIn(serializers.Serializer[Any]):
-    """A result reported by a player: as ``ScoreIn``, without a reason."""
-
-    home = serializers.IntegerField(min_value=0, max_value=99)
-    away = serializers.IntegerField(min_value=0, max_value=99)
-    home_kicks = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=99)
-    away_kicks = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=99)
-    extra_time = serializers.BooleanField(required=False, default=False)
-
-
-class StatementIn(serializers.Serializer[Any]):
-    """A statement in a dispute."""
-
-    statement = serializers.CharField(max_length=1000)
-
-
 class ReportOut(serializers.ModelSerializer[Report]):
     shootout = serializers.DictField(child=serializers.IntegerField(), allow_null=True)
 
@@ -482,47 +392,72 @@ class DisputeOut(serializers.ModelSerializer[Dispute]):
         ]  # fmt: skip
 
 
-class ResumeIn(ConfirmedIn):
-    """The match and move to resume from; ``match`` must be the fixture's current match."""
+class AnnouncementOut(serializers.ModelSerializer[Announcement]):
+    """An announcement by the organiser."""
 
-    match = serializers.UUIDField()
-    v = serializers.IntegerField(min_value=0)
+    by = serializers.CharField(source="by.nickname", default="")
+
+    class Meta:
+        model = Announcement
+        fields = ["id", "by", "words", "at"]
 
 
-class WalkoverIn(ConfirmedIn):
-    """The side that is awarded the fixture; null: nobody."""
+class CommentOut(serializers.ModelSerializer[Comment]):
+    """A comment of the staff on a fixture."""
 
-    winner = serializers.ChoiceField(choices=["home", "away"], allow_null=True)
-    tie = serializers.BooleanField(
-        default=False, help_text="The other side leaves the tie: not this match alone, the whole tie is awarded."
+    by = serializers.CharField(source="by.nickname", default="")
+
+    class Meta:
+        model = Comment
+        fields = ["id", "by", "words", "at"]
+
+
+class InvitationOut(serializers.ModelSerializer[Invitation]):
+    """An invitation. Its address is ``/invited/<key>/``."""
+
+    entrant = serializers.UUIDField(source="entrant_id", allow_null=True, help_text="Who came of a personal one.")
+    name = serializers.CharField(help_text="Whom it is for; empty: whoever holds the link.")
+
+    class Meta:
+        model = Invitation
+        fields = ["id", "name", "key", "state", "entrant", "made_at", "answered_at"]
+
+
+class ProposalOut(serializers.ModelSerializer[Proposal]):
+    """A kick-off proposed by one side."""
+
+    by = serializers.CharField(source="by.nickname", default="")
+
+    class Meta:
+        model = Proposal
+        fields = ["id", "seat", "by", "kick_off_at", "made_at", "state", "answered_at"]
+
+
+class StaffOut(serializers.ModelSerializer[Staff]):
+    """A member of the staff, or an invitation. Only the owner sees invitations and their keys."""
+
+    name = serializers.CharField(source="user.nickname", default="", help_text="Empty: a link that nobody took yet.")
+    user = serializers.UUIDField(source="user_id", allow_null=True)
+    key = serializers.SerializerMethodField(
+        help_text="Of an open invitation, for the owner: its address is /staff/<key>/."
     )
 
+    class Meta:
+        model = Staff
+        fields = ["id", "role", "user", "name", "invited_at", "accepted_at", "key"]
 
-class CardsIn(serializers.Serializer[Any]):
-    """The cards of a match: a list of yellow, second_yellow, red for each side, empty if it had none."""
-
-    home = serializers.ListField(child=serializers.CharField(max_length=20), max_length=40)
-    away = serializers.ListField(child=serializers.CharField(max_length=20), max_length=40)
-
-
-class ScorersIn(serializers.Serializer[Any]):
-    """Scorers at a real table: for each side the number or name of a piece for each goal that is known."""
-
-    home = serializers.ListField(child=serializers.CharField(max_length=24), max_length=99)
-    away = serializers.ListField(child=serializers.CharField(max_length=24), max_length=99)
+    @extend_schema_field(serializers.CharField())
+    def get_key(self, row: Staff) -> str:
+        """The key, while the invitation is open."""
+        return row.key if row.accepted_at is None else ""
 
 
-class ScoreIn(ConfirmedIn):
-    """A result: goals with extra time, kicks scored in a shootout, and cards and scorers if known."""
+class AbsenceOut(serializers.ModelSerializer[Absence]):
+    """Days on which you cannot play."""
 
-    cards = CardsIn(required=False, allow_null=True)
-    scorers = ScorersIn(required=False, allow_null=True)
-
-    home = serializers.IntegerField(min_value=0, max_value=99)
-    away = serializers.IntegerField(min_value=0, max_value=99)
-    home_kicks = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=99)
-    away_kicks = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=99)
-    extra_time = serializers.BooleanField(required=False, default=False)
+    class Meta:
+        model = Absence
+        fields = ["id", "first", "last"]
 
 
 def names_of(home: Entrant | None, away: Entrant | None) -> Mapping[str, str]:

@@ -17,7 +17,6 @@ from rest_framework.response import Response
 from league.competitions.actions.shapes import ConfirmedIn
 from league.competitions.api import serializers as shapes
 from league.competitions.api.base import Api
-from league.competitions.api.play import consent
 from league.competitions.log.verdicts import WAYS
 from league.competitions.models import Competition, Entrant
 from league.competitions.models.roles import Right
@@ -139,7 +138,7 @@ class Remind(Api):
         """Remind entrants that their matches wait, at most once a day."""
         competition, data = self.competition_with(competition_id), self.checked_body(ManyIn)
         notified = inactivity.remind(
-            competition=competition, entrants=data["entrants"], by=self.signed_in(), consent=consent(data)
+            competition=competition, entrants=data["entrants"], by=self.signed_in(), consent=data["consent"]
         )
         return Response(ToldOut({"told": notified}).data)
 
@@ -154,7 +153,7 @@ class WithdrawMany(Api):
             entrants=data["entrants"],
             by=self.signed_in(),
             reason=data["reason"],
-            consent=consent(data),
+            consent=data["consent"],
         )
         return self.competition_answer(competition_id)
 
@@ -163,8 +162,8 @@ class Shorten(Api):
     @extend_schema(request=ConfirmedIn, responses=shapes.CompetitionOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Void the second meeting of every pair, while none has begun."""
-        competition, data = self.competition_with(competition_id), self.checked_body(ConfirmedIn)
-        shortening.shorten(competition=competition, by=self.signed_in(), reason=data["reason"], consent=consent(data))
+        competition = self.competition_with(competition_id)
+        shortening.shorten(competition=competition, by=self.signed_in(), **self.checked_body(ConfirmedIn))
         return self.competition_answer(competition_id)
 
 
@@ -179,7 +178,7 @@ class EndAt(Api):
             by=self.signed_in(),
             reason=data["reason"],
             at_once=data["at_once"],
-            consent=consent(data),
+            consent=data["consent"],
         )
         return self.competition_answer(competition_id)
 
@@ -195,7 +194,7 @@ class CloseEarly(Api):
             number=data.get("number"),
             by=self.signed_in(),
             reason=data["reason"],
-            consent=consent(data),
+            consent=data["consent"],
         )
         return self.competition_answer(competition_id)
 
@@ -203,7 +202,9 @@ class CloseEarly(Api):
     def delete(self, request: Request, competition_id: UUID) -> Response:
         """Take the early end back, until the next stage or season has begun by it."""
         competition, data = self.competition_with(competition_id), self.checked_body(ConfirmedIn)
-        early_closing.reopen(competition=competition, by=self.signed_in(), reason=data["reason"], consent=consent(data))
+        early_closing.reopen(
+            competition=competition, by=self.signed_in(), reason=data["reason"], consent=data["consent"]
+        )
         return self.competition_answer(competition_id)
 
 
@@ -215,7 +216,7 @@ class Substitute(Api):
         entrant, data = access.entrant_or_404(competition, entrant_id), self.checked_body(SubstituteIn)
         successor = Successor(data["waiting"], data["name"], data["bot"])
         substitutes.substitute(
-            entrant=entrant, by=self.signed_in(), successor=successor, reason=data["reason"], consent=consent(data)
+            entrant=entrant, by=self.signed_in(), successor=successor, reason=data["reason"], consent=data["consent"]
         )
         return _entrant(competition, entrant_id)
 
@@ -225,8 +226,8 @@ class Alternate(Api):
     def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
         """Let the first of the waiting list play in a knockout for an entrant who missed the first round."""
         competition = self.competition_with(competition_id)
-        entrant, data = access.entrant_or_404(competition, entrant_id), self.checked_body(ConfirmedIn)
-        substitutes.alternate(entrant=entrant, by=self.signed_in(), reason=data["reason"], consent=consent(data))
+        entrant = access.entrant_or_404(competition, entrant_id)
+        substitutes.alternate(entrant=entrant, by=self.signed_in(), **self.checked_body(ConfirmedIn))
         return _entrant(competition, entrant_id)
 
 
