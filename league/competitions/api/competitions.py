@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from league.competitions.api import serializers as shapes
 from league.competitions.api.base import PAGE, Api, page_of, text_filter
-from league.competitions.api.conditional import tagged
+from league.competitions.api.etags import tagged
 from league.competitions.errors import BadSetting
 from league.competitions.models.roles import Right
 from league.competitions.policy import access

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from league.competitions.api import serializers as shapes
 from league.competitions.api.base import PAGE, Api, page_of, text_filter
-from league.competitions.api.conditional import tagged
+from league.competitions.api.etags import tagged
 from league.competitions.derivation.past_tables import table_after
 from league.competitions.models import Competition, Fixture, Group, Round
 from league.competitions.pages.structure import frame_of, rounds_of_brackets
