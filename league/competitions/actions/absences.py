@@ -41,3 +41,8 @@ REMOVE: Final = Action(
     method="DELETE",
     status=204,
 )
+
+ACTIONS: Final = (
+    ADD,
+    REMOVE,
+)

@@ -76,3 +76,10 @@ CHECK_OUT: Final = Action(
     at="check-in/",
     method="DELETE",
 )
+
+ACTIONS: Final = (
+    SET_CHECK_IN,
+    CLOSE_CHECK_IN,
+    CHECK_IN,
+    CHECK_OUT,
+)

@@ -212,3 +212,19 @@ ALL_LINKS_SENT: Final = Action(
     label=_("Mark all as sent"),
     then="links",
 )
+
+ACTIONS: Final = (
+    ADD_NAMES,
+    ADD_BOTS,
+    SEED,
+    CORRECT,
+    WITHDRAW,
+    REMOVE,
+    PUT_BACK,
+    READMIT,
+    JOIN_SIDE,
+    LEAVE_SIDE,
+    NEW_KEY,
+    LINK_SENT,
+    ALL_LINKS_SENT,
+)

@@ -71,3 +71,9 @@ TAKE_BACK_INVITATION: Final = Action(
     method="DELETE",
     status=204,
 )
+
+ACTIONS: Final = (
+    ACCEPT_INVITATION,
+    DECLINE_INVITATION,
+    TAKE_BACK_INVITATION,
+)

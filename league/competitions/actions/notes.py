@@ -63,3 +63,10 @@ TAKE_BACK_COMMENT: Final = Action(
     method="DELETE",
     status=204,
 )
+
+ACTIONS: Final = (
+    ANNOUNCE,
+    TAKE_BACK,
+    WRITE_COMMENT,
+    TAKE_BACK_COMMENT,
+)

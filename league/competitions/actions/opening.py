@@ -119,3 +119,15 @@ THAW: Final = Action(
     label=_("Resume match"),
     at="thaw/",
 )
+
+ACTIONS: Final = (
+    SHOW_TO,
+    PUBLISH,
+    UNPUBLISH,
+    DRAW,
+    START,
+    TAKE_START_BACK,
+    CANCEL,
+    FREEZE,
+    THAW,
+)

@@ -94,3 +94,11 @@ PAIR_AGAIN: Final = Action(
     at="pair-again/",
     gives=Round,
 )
+
+ACTIONS: Final = (
+    OPEN_ROUND,
+    MOVE_ROUND,
+    JOIN,
+    REST,
+    PAIR_AGAIN,
+)

@@ -167,3 +167,14 @@ GIVE_VALUE: Final = Action(
     then="entrants",
     at="value/",
 )
+
+ACTIONS: Final = (
+    WALKOVER,
+    ENTER_RESULT,
+    REPLAY,
+    RESUME,
+    VOID,
+    LET_STAND,
+    DEDUCT,
+    GIVE_VALUE,
+)

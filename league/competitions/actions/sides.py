@@ -122,3 +122,12 @@ PUT_OFF: Final = Action(
     takes=PutOffIn,
     at="put-off/",
 )
+
+ACTIONS: Final = (
+    REPORT_RESULT,
+    CONFIRM,
+    OPEN_A_DISPUTE,
+    PROPOSE,
+    ANSWER,
+    PUT_OFF,
+)

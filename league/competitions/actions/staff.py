@@ -65,3 +65,9 @@ END: Final = Action(
     method="DELETE",
     status=204,
 )
+
+ACTIONS: Final = (
+    INVITE,
+    ACCEPT,
+    END,
+)
