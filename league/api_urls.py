@@ -30,6 +30,7 @@ from league.players.api import players
 from league.puzzles import api as puzzles
 from league.seasons.api import accidents as seasons
 from league.seasons.api import end as ends
+from league.seasons.api import endpoints as season_endpoints
 from league.series import api as series
 from league.statistics import api as statistics
 
@@ -59,21 +60,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("series/<uuid:series_id>/people/", series.People.as_view(), name="series_people"),
     path("series/<uuid:series_id>/people/<int:matched_id>/", series.OneMatch.as_view(), name="series_match"),
     path("presets/", stages.Presets.as_view(), name="presets"),
-    path(f"{ONE}next-season/", ends.NextSeason.as_view(), name="next_season"),
+    *season_endpoints.urlpatterns,
     path(f"{ONE}inactive/", seasons.Inactive.as_view(), name="inactive"),
     path(f"{ONE}inactive/remind/", seasons.Remind.as_view(), name="remind"),
-    path(f"{ONE}inactive/withdraw/", seasons.WithdrawMany.as_view(), name="withdraw_many"),
-    path(f"{ONE}shorten/", seasons.Shorten.as_view(), name="shorten"),
-    path(f"{ONE}close-early/", seasons.CloseEarly.as_view(), name="close_early"),
-    path(f"{ONE}end-at/", seasons.EndAt.as_view(), name="end_at"),
-    path(f"{ONE}entrants/<uuid:entrant_id>/substitute/", seasons.Substitute.as_view(), name="substitute"),
-    path(f"{ONE}entrants/<uuid:entrant_id>/alternate/", seasons.Alternate.as_view(), name="alternate"),
     path(f"{ONE}substitutions/", seasons.Substitutions.as_view(), name="substitutions"),
     path(f"{ONE}leaves/", seasons.Leaves.as_view(), name="leaves"),
-    path(f"{ONE}leaves/<uuid:leave_id>/", seasons.OneLeave.as_view(), name="leave"),
-    path(f"{ONE}leave-days/", seasons.LeaveDays.as_view(), name="leave_days"),
     path(f"{ONE}end/", ends.End.as_view(), name="end"),
-    path(f"{ONE}official/", ends.Official.as_view(), name="official"),
     path(f"{ONE}reopen/", ends.Reopen.as_view(), name="reopen"),
     path(f"{ONE}archive/", ends.Editions.as_view(), name="archives"),
     path(f"{ONE}archive/<int:number>/", ends.Edition.as_view(), name="archive"),

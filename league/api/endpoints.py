@@ -1,10 +1,12 @@
 """Endpoints of the API, made of actions: who is let in, the checked body, the verb, the answer."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from django.db.models import Model
+from django.urls import URLPattern, path
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
@@ -69,3 +71,13 @@ def endpoint_of(actions: Sequence[Action], answers: Answers) -> type[APIView]:
     for action in actions:
         setattr(Endpoint, action.method.lower(), method_of(action, answers))
     return Endpoint
+
+
+def addresses_of(actions: Iterable[Action], answers: Answers) -> list[URLPattern]:
+    """Return the addresses of ``actions`` that have one. Neighbours of one address are methods of one view."""
+    own = [action for action in actions if action.at is not None]
+    views = [list(group) for _address, group in groupby(own, lambda action: f"{action.on.address}{action.at}")]
+    return [
+        path(f"{first.on.address}{first.at}", endpoint_of([first, *others], answers).as_view(), name=first.name)
+        for first, *others in views
+    ]

@@ -38,12 +38,12 @@ ONE: Final = "competitions/<uuid:competition_id>/"
 OF_FIXTURE: Final = f"{ONE}fixtures/<uuid:fixture_id>/"
 
 
-def _door(user: Any, keys: Keys, right: StrEnum | None) -> Competition:  # User or AnonymousUser
+def door(user: Any, keys: Keys, right: StrEnum | None) -> Competition:  # User or AnonymousUser
     """Return the competition that an address of the API names by its id, or that of a page by its slug."""
     return access.door(user, keys.get("competition_id") or keys["slug"], Right(right or Right.SEE))
 
 
-def _row_or_gone(rows: QuerySet[Any], key: object) -> Any:
+def row_or_gone(rows: QuerySet[Any], key: object) -> Any:
     """Return the row with the id ``key``. Raises Gone; Http404 for what is no id."""
     row = rows.filter(pk=id_or_404(str(key))).first()
     if row is None:
@@ -69,7 +69,7 @@ def _fixture(competition: Competition, keys: Keys) -> Fixture:
 
 def _comment(competition: Competition, keys: Keys) -> Comment:
     comments = _fixture(competition, keys).comments.select_related("fixture")
-    comment: Comment = _row_or_gone(comments, keys["comment_id"])
+    comment: Comment = row_or_gone(comments, keys["comment_id"])
     return comment
 
 
@@ -107,25 +107,25 @@ def _disputed(competition: Competition, keys: Keys) -> Fixture:
 NOTHING: Final = Subject(Model, "", "", lambda _user, _keys, _right: None, lambda _house, _keys: None, lambda _row: {})
 """Of an action that a key in its body opens, or that is about the user alone."""
 COMPETITION: Final = Subject(
-    Competition, ONE, "competition_id", _door, lambda competition, _keys: competition, lambda row: {"competition": row}
+    Competition, ONE, "competition_id", door, lambda competition, _keys: competition, lambda row: {"competition": row}
 )
 ENTRANT: Final = Subject(
-    Entrant, f"{ONE}entrants/<uuid:entrant_id>/", "entrant_id", _door, _entrant, lambda row: {"entrant": row}
+    Entrant, f"{ONE}entrants/<uuid:entrant_id>/", "entrant_id", door, _entrant, lambda row: {"entrant": row}
 )
 INVITATION: Final = Subject(
     Invitation,
     f"{ONE}invitations/<uuid:invitation_id>/",
     "invitation_id",
-    _door,
-    lambda competition, keys: _row_or_gone(competition.invitations, keys["invitation_id"]),
+    door,
+    lambda competition, keys: row_or_gone(competition.invitations, keys["invitation_id"]),
     lambda row: {"invitation": row},
 )
 OFFICE: Final = Subject(
     Staff,
     f"{ONE}staff/<uuid:staff_id>/",
     "staff_id",
-    _door,
-    lambda competition, keys: _row_or_gone(competition.staff, keys["staff_id"]),
+    door,
+    lambda competition, keys: row_or_gone(competition.staff, keys["staff_id"]),
     lambda row: {"staff": row},
 )
 """A role in the staff, or the invitation to it."""
@@ -133,35 +133,35 @@ ANNOUNCEMENT: Final = Subject(
     Announcement,
     f"{ONE}announcements/<uuid:announcement_id>/",
     "announcement_id",
-    _door,
-    lambda competition, keys: _row_or_gone(competition.announcements, keys["announcement_id"]),
+    door,
+    lambda competition, keys: row_or_gone(competition.announcements, keys["announcement_id"]),
     lambda row: {"announcement": row},
 )
 ROUND: Final = Subject(
     Round,
     f"{ONE}rounds/<int:number>/",
     "number",
-    _door,
+    door,
     _round,
     lambda row: {"competition": row.stage.competition, "number": row.number},
 )
-FIXTURE: Final = Subject(Fixture, OF_FIXTURE, "fixture_id", _door, _fixture, lambda row: {"fixture": row})
+FIXTURE: Final = Subject(Fixture, OF_FIXTURE, "fixture_id", door, _fixture, lambda row: {"fixture": row})
 OPEN_REPORT: Final = Subject(
-    Fixture, OF_FIXTURE, "fixture_id", _door, _reported, lambda row: {"report": _report_of(row)}
+    Fixture, OF_FIXTURE, "fixture_id", door, _reported, lambda row: {"report": _report_of(row)}
 )
 """The fixture whose report waits for an answer."""
 OPEN_DISPUTE: Final = Subject(
-    Fixture, OF_FIXTURE, "fixture_id", _door, _disputed, lambda row: {"dispute": _dispute_of(row)}
+    Fixture, OF_FIXTURE, "fixture_id", door, _disputed, lambda row: {"dispute": _dispute_of(row)}
 )
 """The fixture whose dispute waits for its outcome."""
 COMMENT: Final = Subject(
-    Comment, f"{OF_FIXTURE}comments/<uuid:comment_id>/", "comment_id", _door, _comment, lambda row: {"comment": row}
+    Comment, f"{OF_FIXTURE}comments/<uuid:comment_id>/", "comment_id", door, _comment, lambda row: {"comment": row}
 )
 PROPOSAL: Final = Subject(
     Proposal,
     f"{OF_FIXTURE}proposals/<uuid:proposal_id>/",
     "proposal_id",
-    _door,
+    door,
     _proposal,
     lambda row: {"proposal": row},
 )
@@ -170,7 +170,7 @@ ABSENCE: Final = Subject(
     "absences/<uuid:absence_id>/",
     "absence_id",
     lambda user, _keys, _right: user,
-    lambda user, keys: _row_or_gone(user.absences, keys["absence_id"]),
+    lambda user, keys: row_or_gone(user.absences, keys["absence_id"]),
     lambda row: {"absence_id": row.pk},
 )
 """One's own."""

@@ -1,4 +1,4 @@
-"""Every action of competitions: it needs its right, works by the API and by its button, and is documented."""
+"""Every action of competitions and seasons: it needs its right, works by the API and its button, and is documented."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.actions import Action
-from league.competitions.actions.every import ACTIONS, BY_NAME
+from league.competitions.actions.every import ACTIONS as OF_COMPETITIONS
 from league.competitions.models import Competition, Fixture
 from league.competitions.models.roles import Right
 from league.competitions.verbs import (
@@ -39,10 +39,15 @@ from league.competitions.verbs import (
 )
 from league.competitions.verbs.rulings import Score
 from league.players.models import User
+from league.seasons.actions.every import ACTIONS as OF_SEASONS
+from league.seasons.verbs import early_closing, leaves
 from tests.league.builders import competition, running
-from tests.league.tables import open_fixtures
+from tests.league.seasons.test_end import past_the_window
+from tests.league.tables import open_fixtures, play_out
 from tests.security.town import addresses_of_all
 
+ACTIONS = (*OF_COMPETITIONS, *OF_SEASONS)
+BY_NAME = {action.name: action for action in ACTIONS}
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
@@ -247,6 +252,60 @@ def _days_off(cast):
     return Situation(None, body={"first": str(timezone.now().date() + timedelta(days=3))}, by=cast.anna)
 
 
+AGREED: dict[str, Any] = {"reason": "exams", "confirmed": True}
+
+
+def _league(cast):
+    return running(cast.organiser, "league", 4, settings={"times": 2})
+
+
+def _many(cast):
+    league = _league(cast)
+    return Situation(league, body={"entrants": [str(league.entrants.get(name="Aldo").pk)], **AGREED})
+
+
+def _closed(cast):
+    league = _league(cast)
+    early_closing.close_early(
+        competition=league, way="stands", by=cast.organiser, reason="flood", consent=rulings.Consent(confirmed=True)
+    )
+    return Situation(league, body=AGREED)
+
+
+def _substituted(cast):
+    situation = _entrant(running(cast.organiser), **AGREED)
+    situation.body["name"] = "Zoe"
+    return situation
+
+
+def _missed(cast):
+    cup = competition(cast.organiser)
+    entries.enter_names(competition=cup, by=cast.organiser, names=["Aldo", "Berta", "Carlo", "Dora", "Wanda"])
+    rounds.start(competition=cup, by=cast.organiser)
+    fixture = open_fixtures(cup)[0]
+    rulings.walkover(fixture=fixture, winner="away", by=cast.organiser, reason="no-show")
+    return Situation(cup, {"entrant_id": fixture.home_id}, AGREED)
+
+
+def _leave(cast):
+    league = competition(cast.organiser, "league", 2)
+    for player in (cast.anna, cast.bruno):
+        entries.enter(competition=league, player=player)
+    rounds.start(competition=league, by=cast.organiser)
+    leaves.allow(competition=league, days=9, by=cast.organiser)
+    day = timezone.localdate() + timedelta(days=3)
+    entrant = league.entrants.get(player=cast.anna)
+    leave = leaves.take(entrant=entrant, first=day, last=day, by=cast.anna)
+    return Situation(league, {"leave_id": leave.pk})
+
+
+def _over(cast):
+    league = running(cast.organiser, "league", 3, settings={"times": 1})
+    play_out(league)
+    past_the_window(league)
+    return Situation(league)
+
+
 SITUATIONS: dict[str, Callable[[Any], Situation]] = {
     "visibility": lambda cast: Situation(competition(cast.organiser), body={"visibility": "members"}),
     "publish": _draft,
@@ -304,6 +363,17 @@ SITUATIONS: dict[str, Callable[[Any], Situation]] = {
     "end_role": _office,
     "add_absence": _days_off,
     "absence": _absence,
+    "withdraw_many": _many,
+    "shorten": lambda cast: Situation(_league(cast), body=AGREED),
+    "end_at": lambda cast: Situation(_league(cast), body={"number": 1, **AGREED}),
+    "close_early": lambda cast: Situation(_league(cast), body={"way": "stands", **AGREED}),
+    "take_closing_back": _closed,
+    "substitute": lambda cast: _substituted(cast),
+    "alternate": _missed,
+    "leave": _leave,
+    "leave_days": lambda cast: Situation(_league(cast), body={"days": 5}),
+    "official": _over,
+    "next_season": _over,
 }
 """The name of an action -> a situation in which it can be done."""
 ELSEWHERE = {"resume": "tests/league/competitions/test_resuming.py has a match with moves"}
