@@ -7,12 +7,10 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from league.actions import Action
+from league.competitions.actions.entrants import plays_for_it
 from league.competitions.actions.subjects import COMPETITION, ENTRANT
-from league.competitions.models import Entrant
 from league.competitions.models.roles import Right
-from league.competitions.policy.parties import players_of
 from league.competitions.verbs import check_in
-from league.players.models import User
 
 
 class CheckInIn(serializers.Serializer[Any]):
@@ -20,10 +18,6 @@ class CheckInIn(serializers.Serializer[Any]):
 
     opens_at = serializers.DateTimeField(allow_null=True)
     closes_at = serializers.DateTimeField(allow_null=True)
-
-
-def _plays_for_it(entrant: Entrant, user: User) -> bool:
-    return user.pk in players_of(entrant)
 
 
 def _closed(absent: int) -> str:
@@ -57,7 +51,7 @@ CHECK_IN: Final = Action(
     ENTRANT,
     "Check in: yourself while the check-in is open, or as the organiser anybody until the start.",
     Right.RUN,
-    parties=_plays_for_it,
+    parties=plays_for_it,
     said=_("Checked in."),
     label=_("Check in"),
     then="entrants",

@@ -62,7 +62,7 @@ def _entered_it(entrant: Entrant, user: User) -> bool:
     return entrant.player_id == user.pk
 
 
-def _plays_for_it(entrant: Entrant, user: User) -> bool:
+def plays_for_it(entrant: Entrant, user: User) -> bool:
     return user.pk in players_of(entrant)
 
 
@@ -176,7 +176,7 @@ LEAVE_SIDE: Final = Action(
     sides.leave_side,
     ENTRANT,
     "Leave a side before the start; the side stays entered. Repeating it changes nothing.",
-    parties=_plays_for_it,
+    parties=plays_for_it,
     by="player",
     at="leave-side/",
     scope="compete",

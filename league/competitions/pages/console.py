@@ -182,16 +182,6 @@ def _rule(fixture: Fixture, by: User, data: QueryDict, form: ResultForm, consent
             raise Http404
 
 
-def _ruling_action(button: str) -> str:
-    """Return the label of the button that confirms a ruling."""
-    return {
-        "walkover": _("Award the match"),
-        "replay": _("Have it played again"),
-        "resume": _("Resume match"),
-        "void": _("Void the match"),
-    }.get(button, _("Save the result"))
-
-
 def _consent(fixture: Fixture, data: QueryDict) -> rulings.Consent:
     """Return the consent: a ruling on a fixture with a result first shows its effects, then is confirmed."""
     if data.get("confirmed") == "yes":
@@ -220,7 +210,7 @@ def ruling(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
             _rule(fixture, cast(User, request.user), posted, form, _consent(fixture, posted))
         except NeedsConfirmation as needed:
             context |= {"effects": needed.effects, "sentence": str(needed), "seen": needed.seen, "data": posted}
-            context["action"] = _ruling_action(posted.get("do", ""))
+            context["action"] = BY_NAME[posted["do"]].label
             return render(request, "competitions/confirm.html", context, status=409)
         except CompetitionError as refused:
             # Keep the input: only the reason may be missing.
