@@ -292,12 +292,12 @@ def test_clocks_are_seen_and_reconnecting_is_said_and_locks_the_board(site, cast
 def test_a_friend_by_link(site):
     host = site.visitor("host")
     host.goto("/play/super_goal/")
-    host.page.fill("#nickname", "Libero 7")
+    host.page.fill("[name=nickname]", "Libero 7")
     host.page.click("button[value=friend]")
     link = host.page.input_value("#invite")
     friend = site.visitor("friend", phone=True, language="it")
     friend.page.goto(link)
-    friend.page.fill("#nickname", "Ala 9")
+    friend.page.fill("[name=nickname]", "Ala 9")
     friend.page.locator("main form button.primary").click()
     for visitor in (host, friend):
         visitor.page.wait_for_selector("[data-status=live]")
