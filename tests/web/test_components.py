@@ -103,3 +103,24 @@ def test_a_choice_is_labelled():
 def test_an_unknown_argument_is_an_error():
     with pytest.raises(TemplateSyntaxError):
         rendered('{% data_table colour="red" %}{% enddata_table %}')
+
+
+BY_HAND = {
+    "a panel with its heading": re.compile(r'<section class="panel[^>]*>\s*<div class="head">\s*<h2(?: id="[^"]*")?>'),
+    "an empty list": re.compile(r'<div class="empty">'),
+    "a form of one button": re.compile(
+        r'<form method="post">\s*\{% csrf_token %\}\s*<button [^>]*>[^<]*</button>\s*</form>'
+    ),
+}
+ELSEWHERE = {"components", "games", "competitions"}
+"""Folders of the parts themselves, of the rules of games, and of actions, which have their own button."""
+
+
+@pytest.mark.parametrize("part", BY_HAND)
+def test_no_template_types_a_part_by_hand(part):
+    typed = [
+        path
+        for path in TEMPLATES.rglob("*.html")
+        if not ELSEWHERE & set(path.relative_to(TEMPLATES).parts) and BY_HAND[part].search(path.read_text("utf-8"))
+    ]
+    assert typed == [], "there is a tag for it: league/players/templatetags/components.py"
