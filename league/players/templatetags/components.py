@@ -53,7 +53,8 @@ def heading_id(context: template.Context, title: str) -> str:
 
 def unique_id(context: template.Context, name: str) -> str:
     """Return ``name``, numbered from its second use on the page."""
-    page = context.render_context.dicts[0]  # that of the whole page: an included template has one more upon it
+    # The lowest is the whole page's: an included template has one more upon it. Contexts hold anything.
+    page: Any = context.render_context.dicts[0]
     number = page[name] = page.get(name, 0) + 1
     return name if number == 1 else f"{name}-{number}"
 
