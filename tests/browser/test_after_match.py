@@ -60,7 +60,7 @@ def play_to_the_end(page, match):
         if not play_first_button(page):
             break
     assert status(page) == "finished"
-    page.wait_for_selector("#around [aria-labelledby=ov]")
+    page.wait_for_selector("#around .panel.over")
 
 
 def play_another_line(page):

@@ -92,7 +92,7 @@ def test_a_match_to_the_end(site, cast):
         if not play_first_button(anna.page):
             break
     assert status(anna.page) == "finished"
-    anna.page.wait_for_selector("#around [aria-labelledby=ov]")
+    anna.page.wait_for_selector("#around .panel.over")
     expect(anna.page.locator("#promise").get_by_text("Check them")).to_be_visible()
     match.refresh_from_db()
     goals_shown = [anna.page.inner_text(f"[data-goals={side}]") for side in ("home", "away")]
