@@ -184,7 +184,7 @@ def test_from_a_match_to_a_link_that_a_visitor_opens(site, cast):
     expect(page.locator("[data-lines] .line")).not_to_have_count(0)
     here = position(page)
     page.fill("#title", "Another way")
-    page.select_option("#visibility", "link")
+    page.select_option("select[name=visibility]", "link")
     page.locator("[data-save] button[value=save]").click()
     page.wait_for_url("**/analysis/*-*/")
     page.wait_for_selector("[data-analysis][data-ready]")

@@ -92,7 +92,7 @@ def test_a_match_to_the_end(site, cast):
         if not play_first_button(anna.page):
             break
     assert status(anna.page) == "finished"
-    anna.page.wait_for_selector("#around [aria-labelledby=ov]")
+    anna.page.wait_for_selector("#around .panel.over")
     expect(anna.page.locator("#promise").get_by_text("Check them")).to_be_visible()
     match.refresh_from_db()
     goals_shown = [anna.page.inner_text(f"[data-goals={side}]") for side in ("home", "away")]
@@ -292,12 +292,12 @@ def test_clocks_are_seen_and_reconnecting_is_said_and_locks_the_board(site, cast
 def test_a_friend_by_link(site):
     host = site.visitor("host")
     host.goto("/play/super_goal/")
-    host.page.fill("#nickname", "Libero 7")
+    host.page.fill("[name=nickname]", "Libero 7")
     host.page.click("button[value=friend]")
     link = host.page.input_value("#invite")
     friend = site.visitor("friend", phone=True, language="it")
     friend.page.goto(link)
-    friend.page.fill("#nickname", "Ala 9")
+    friend.page.fill("[name=nickname]", "Ala 9")
     friend.page.locator("main form button.primary").click()
     for visitor in (host, friend):
         visitor.page.wait_for_selector("[data-status=live]")

@@ -163,13 +163,14 @@ def a_dispute(season: Season, anna, phone: Visitor) -> None:
     ]
     phone.goto(f"{season.address}/fixtures/{played.pk}/")
     phone.page.get_by_text("Dispute the result").click()
-    phone.page.fill("#ds", "It was three to one")
+    phone.page.fill("[name=statement]", "It was three to one")
     phone.page.get_by_role("button", name="Dispute it").click()
     phone.page.locator("[data-toast]").first.wait_for()
     season.host.goto(f"{season.address}/console/")
     page.get_by_role("link", name="Decide").first.click()
-    page.fill("#lr", "the sheet says so")
-    page.get_by_role("button", name="Keep the result").click()
+    keep = page.get_by_role("button", name="Keep the result")
+    page.locator("form", has=keep).locator("[name=reason]").fill("the sheet says so")
+    keep.click()
     page.locator("[data-toast]").first.wait_for()
     assert Dispute.objects.get(fixture=played).outcome == "stands"
 

@@ -26,7 +26,7 @@ def sign_in(client, user):
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
 
 
-@pytest.mark.parametrize(("preset", "part"), [("league", 'id="tb"'), ("cup", 'id="br"')])
+@pytest.mark.parametrize(("preset", "part"), [("league", 'id="h-table"'), ("cup", 'id="h-bracket"')])
 def test_the_overview_shows_what_apps_add_and_does_without(client, cast, monkeypatch, preset, part):
     sign_in(client, cast.anna)  # a page for visitors would be kept
     address = f"/competitions/{running(cast.organiser, preset, 4).slug}/"
