@@ -13,6 +13,7 @@ import contextlib
 import json
 import os
 import platform
+import resource
 import shlex
 import shutil
 import subprocess
@@ -193,15 +194,19 @@ class Group:
     aside: bool = True
     code: int = 0
     seconds: float = 0.0
+    cpu: float = 0.0
+    """Seconds of the processor of all its processes but those that nobody waited for, such as killed renderers."""
     words: str = ""
     process: subprocess.Popen[str] | None = None
 
     def run(self) -> None:
-        """Run it to its end, and keep its exit code, its seconds and, when aside, its words."""
+        """Run it to its end, and keep its exit code, its seconds, its CPU and, when aside, its words."""
         with tempfile.TemporaryFile("w+") as out:
             began = time.monotonic()
             self.process = started(*self.arguments, long=self.long, out=out if self.aside else None)
-            self.code, self.seconds = self.process.wait(), time.monotonic() - began
+            _pid, status, used = os.wait4(self.process.pid, 0)
+            self.code = self.process.returncode = os.waitstatus_to_exitcode(status)
+            self.seconds, self.cpu = time.monotonic() - began, cpu_of(used)
             out.seek(0)
             self.words = out.read()
 
@@ -214,6 +219,10 @@ class Group:
     def is_red(self) -> bool:
         """Whether a test failed. 5: nothing was selected, which ARGS="-k ..." makes likely."""
         return self.code not in (0, 5)
+
+
+def cpu_of(used: resource.struct_rusage) -> float:
+    return used.ru_utime + used.ru_stime
 
 
 def everything(long: bool = False) -> int:
@@ -265,6 +274,8 @@ def run_groups(long: bool, checked: Callable[[], tuple[int, float]]) -> int:
     if len(flaky) > MOST_FLAKY:
         print(f"{len(flaky)} flaky browser tests are too many: at most {MOST_FLAKY} may need a second try.")
     print("Time: " + ", ".join(f"{name} {spent:.0f} s" for name, spent in times.items()))
+    whole = cpu_of(resource.getrusage(resource.RUSAGE_CHILDREN))
+    print("CPU: " + ", ".join([*(f"{group.name} {group.cpu:.0f} s" for group in groups), f"in all {whole:.0f} s"]))
     print(f"Red: {', '.join(red)}" if red else "Green", flush=True)
     return 1 if red else 0
 

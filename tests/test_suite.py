@@ -25,6 +25,11 @@ markers =
 """
 PASSES = "def test_it(): pass"
 BREAKS = "def test_it(): assert False"
+BUSY = """
+import subprocess, sys
+def test_it():
+    subprocess.run([sys.executable, "-c", "import time\\nwhile time.process_time() < 2: pass"], check=True)
+"""
 FLAKY = """
 from pathlib import Path
 def test_{name}():
@@ -158,12 +163,25 @@ def test_a_choice_of_nothing_is_red(sample, capfd, monkeypatch):
     assert code == 1 and "No test was run." in lines and lines[-1] == "Red: no test"
 
 
-def test_each_group_tells_its_time_and_failed_checks_are_red(sample, capfd):
+def test_each_group_tells_its_time_and_cpu_and_failed_checks_are_red(sample, capfd):
     sample()
     code, lines = run(capfd, checked=(1, 7.0))
     assert code == 1 and lines[-1] == "Red: checks"
-    times = dict(part.removesuffix(" s").rsplit(" ", 1) for part in lines[-2].removeprefix("Time: ").split(", "))
-    assert set(times) == {"checks", "alone", "browser", "faults"} and times["checks"] == "7"
+    times, cpu = (figures_of(line) for line in lines[-3:-1])
+    assert set(times) == {"Time: checks", "alone", "browser", "faults"} and times["Time: checks"] == "7"
+    assert set(cpu) == {"CPU: alone", "browser", "faults", "in all"}
+
+
+def test_the_processes_that_a_test_starts_count_in_the_cpu_of_its_group(sample, capfd):
+    sample(faults=BUSY)
+    _code, lines = run(capfd)
+    cpu = figures_of(lines[-2])
+    assert int(cpu["faults"]) > int(cpu["browser"]) and int(cpu["in all"]) > int(cpu["faults"])
+
+
+def figures_of(line):
+    """Return the seconds of a closing line by their names."""
+    return dict(part.removesuffix(" s").rsplit(" ", 1) for part in line.split(", "))
 
 
 TEXT_OF_PAGE = {"get_by_text", "to_have_text", "to_contain_text", "not_to_have_text", "not_to_contain_text"}

@@ -96,12 +96,11 @@ def test_a_tree_is_made_by_keyboard_alone_and_survives_a_reload(site):
     tab_to(page, "[data-comment]")
     page.keyboard.type("Why not?")
     page.keyboard.press("Tab")
-    for name in ("mark-from", "mark-to"):
-        if name == "mark-from":
-            tab_to(page, "details:has([data-mark-form]) summary")
-            page.keyboard.press("Enter")
-        tab_to(page, f"#{name}")
-        page.keyboard.type("D5" if name == "mark-from" else "E7")
+    tab_to(page, "details:has([data-mark-form]) summary")
+    page.keyboard.press("Enter")
+    for name, cell in (("from", "D5"), ("to", "E7")):
+        tab_to(page, f"[data-mark-form] [name={name}]")
+        page.keyboard.type(cell)
     page.keyboard.press("Enter")
     page.wait_for_selector(".drawn .arrow")
     expect(page.locator(".linename")).to_have_text(line_name)

@@ -47,6 +47,8 @@ SECONDS = size(12, 600)
 """Time that both releases run."""
 VISIT = 1.5
 """Seconds after which the players of a table change to the other release."""
+PAUSE = size(0.15, 0.002)
+"""Seconds in which a player thinks: what counts is who writes and who reads a move, not how many there are."""
 PACE = size(0.1, 2.0)
 """Seconds that a house bot takes."""
 BOTS = "from league.players.verbs.bots import ensure_bots; ensure_bots()"
@@ -115,7 +117,7 @@ def cup_of_bots(organiser: User) -> Competition:
 
 
 def seated(match: Match, people: list[User]) -> list[Waiting]:
-    return [Waiting(match, cookie_of(person)) for person in people]
+    return [Waiting(match, cookie_of(person), pause=PAUSE) for person in people]
 
 
 def read_everywhere(readers: list[Reader], webs: list[Web], paths: list[str], is_over: threading.Event) -> int:

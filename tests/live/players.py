@@ -38,6 +38,8 @@ class Player:
     there: bool = False
     """At the table now."""
     stop: bool = False
+    pause: float = PAUSE
+    """Seconds from a position to the move."""
     visit: float = float("inf")
     """Seconds after which it leaves and connects again."""
 
@@ -85,7 +87,7 @@ class Player:
             # A move is chosen for the position on the screen; one that is in the log already has been acknowledged.
             if self.acknowledged and self.v < max(self.acknowledged.values()):
                 return
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(self.pause)
             move = table.state["choices"][0]["move"]
             self.pending = {"t": "move", "id": str(uuid.uuid4()), "v": self.v, "moves": [move]}
             self.pending["timeline"] = self.timeline

@@ -53,7 +53,7 @@ def test_it_adds_up(cast, client, slug):
     page = client.get(f"/matches/{match.pk}/report/").content.decode()
     assert told.places[0].name in page and 'class="heat"' in page
     rows = len(match_figures(row))
-    key, _end, rest = page[page.index('id="sx"') :].partition("</dl>")
+    key, _end, rest = page[page.index('id="figures"') :].partition("</dl>")
     assert key.count("<dt>") == min(rows, 6), "the key figures stand open without a script"
     assert rest.lstrip().startswith('<details class="further">') == (rows > 6), "the rest folds"
 
@@ -70,7 +70,7 @@ def test_figures_are_told_before_they_are_stored(cast, client):
     page = f"/matches/{match.pk}/report/"
     played = {"score": {"home": 1, "away": 0}, "winner": "home", "how": "regulation"}
     Match.objects.filter(pk=match.pk).update(status="finished", result=played, finished_at=timezone.now())
-    assert 'id="sx"' in client.get(page).content.decode(), "the page of a match that is over is kept as it is"
+    assert 'id="figures"' in client.get(page).content.decode(), "the page of a match that is over is kept as it is"
     awarded = played | {"source": "award"}
     Match.objects.filter(pk=match.pk).update(result=awarded)
-    assert 'id="sx"' not in client.get(page).content.decode()
+    assert 'id="figures"' not in client.get(page).content.decode()

@@ -1,5 +1,6 @@
 """Reports of a match on a real table: reported, confirmed, counted after silence, disputed, decided."""
 
+from copy import deepcopy
 from datetime import timedelta
 
 import pytest
@@ -13,19 +14,40 @@ from league.competitions.verbs.results import collect
 from league.competitions.verbs.rulings import Consent, Score
 from league.players.models import Notification
 from matches.models import Match, MatchCommand
+from tests.cast import Cast
 from tests.league.builders import competition, running
 from tests.league.tables import finish, open_fixtures
 
 
-@pytest.fixture
-def cup(cast):
-    """A running final of two accounts, with a referee."""
+def final():
+    """The cast, and a running final of two of them with a referee."""
+    cast = Cast.make()
     tournament = competition(cast.organiser, places=2)
     entries.enter(competition=tournament, player=cast.anna)
     entries.enter(competition=tournament, player=cast.bruno)
     asked = staff.invite(competition=tournament, by=cast.organiser, role="referee", name="referee")
     staff.accept(key=asked.key, by=cast.referee)
-    return rounds.start(competition=tournament, by=cast.organiser)
+    return cast, rounds.start(competition=tournament, by=cast.organiser)
+
+
+@pytest.fixture(scope="module")
+def built(build_once):
+    return build_once(final)
+
+
+@pytest.fixture
+def copied(db, built):
+    return deepcopy(built)
+
+
+@pytest.fixture
+def cast(copied):
+    return copied[0]
+
+
+@pytest.fixture
+def cup(copied):
+    return copied[1]
 
 
 @pytest.fixture

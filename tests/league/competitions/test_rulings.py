@@ -1,5 +1,7 @@
 """An organiser's rulings, and how the competition goes on and says why."""
 
+from copy import deepcopy
+
 import pytest
 
 from league.competitions.derivation.recompute import append, recompute
@@ -12,13 +14,34 @@ from league.competitions.verbs.results import collect
 from league.competitions.verbs.rulings import Score
 from league.standings.words import say
 from matches.models import Match, MatchCommand
+from tests.cast import Cast
 from tests.league.builders import running
 from tests.league.tables import finish, open_fixtures, play_out
 
 
+def cup_of_four():
+    cast = Cast.make()
+    return cast, running(cast.organiser, entrants=4)
+
+
+@pytest.fixture(scope="module")
+def built(build_once):
+    return build_once(cup_of_four)
+
+
 @pytest.fixture
-def cup(cast):
-    return running(cast.organiser, entrants=4)
+def copied(db, built):
+    return deepcopy(built)
+
+
+@pytest.fixture
+def cast(copied):
+    return copied[0]
+
+
+@pytest.fixture
+def cup(copied):
+    return copied[1]
 
 
 def tie_of(fixture):
