@@ -22,17 +22,19 @@ KEYWORDS = {
     "pgettext": ((1, "c"), 2),
     "pgettext_lazy": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
-    "text": None,
 }
+"""Calls that Django translates, by its own catalogues alone."""
+STORED = {"text": None}
+"""Calls that keep a sentence; engines and standings have catalogues of their own for theirs."""
 
 
 @cache
-def found(path: Path) -> set[tuple[str, str | tuple[str, ...]]]:
-    """``(context, msgid)`` of one file; a plural's msgid is the pair."""
+def found(path: Path, stored: bool) -> set[tuple[str, str | tuple[str, ...]]]:
+    """``(context, msgid)`` of one file: what it stores, or what Django translates; a plural's msgid is the pair."""
     source = path.read_text("utf-8")
     if path.suffix == ".html":
-        return set(in_template(templatize(source, origin=str(path))))
-    rows = extract("python", BytesIO(source.encode()), KEYWORDS, options={"encoding": "utf-8"})
+        return set() if stored else set(in_template(templatize(source, origin=str(path))))
+    rows = extract("python", BytesIO(source.encode()), STORED if stored else KEYWORDS, options={"encoding": "utf-8"})
     return {(context or "", msgid) for _line, msgid, _notes, context in rows if msgid}
 
 
@@ -48,7 +50,9 @@ def in_template(calls: str) -> Iterator[tuple[str, str | tuple[str, ...]]]:
         yield context, tuple(strings) if name.startswith("n") else strings[0]
 
 
-def of(*folders: str, suffix: str = ".py") -> set[tuple[str, str | tuple[str, ...]]]:
-    """All of the files below ``folders``."""
+def of(
+    *folders: str, suffix: str = ".py", kinds: tuple[bool, ...] = (False, True)
+) -> set[tuple[str, str | tuple[str, ...]]]:
+    """All of the files below ``folders``; ``kinds`` as in ``found``."""
     paths = [path for folder in folders for path in sorted((ROOT / folder).rglob(f"*{suffix}"))]
-    return set().union(*(found(path) for path in paths if "migrations" not in path.parts))
+    return set().union(*(found(path, kind) for kind in kinds for path in paths if "migrations" not in path.parts))
