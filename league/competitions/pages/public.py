@@ -25,7 +25,7 @@ from league.competitions.queries import with_entrants
 from league.competitions.setup import league_phases
 from league.competitions.setup.round_names import name_of
 from league.competitions.words.closings import closings_of
-from league.competitions.words.criteria import criteria_words, rules_name
+from league.competitions.words.criteria import rules_name, tie_break_words
 from league.formats import draw as draws
 from league.paging import Bounded, first_of
 from league.sentences import translated
@@ -183,7 +183,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         "options": options,
         "stages": stages,
         "source": RULES.get(competition.standings),
-        "criteria": criteria_words(competition),
+        "tie_breaks": tie_break_words(competition),
         "rules_name": rules_name(competition),
         "closings": closings_of(competition),
     }

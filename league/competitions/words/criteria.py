@@ -30,3 +30,8 @@ def criterion_words(criterion: str | Mapping[str, Any]) -> str:
 def criteria_words(competition: Competition) -> list[str]:
     """Name what ranks the tables of ``competition``, in order."""
     return [criterion_words(criterion) for criterion in competition.criteria]
+
+
+def tie_break_words(competition: Competition) -> list[str]:
+    """Name what separates entrants with equal points in the tables of ``competition``, in order."""
+    return [criterion_words(criterion) for criterion in competition.criteria if criterion != "points"]

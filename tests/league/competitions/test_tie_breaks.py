@@ -11,6 +11,7 @@ from league.competitions.setup import tie_breaks
 from league.competitions.setup.presets import PRESETS
 from league.competitions.verbs import create, rulings
 from league.competitions.verbs.rulings import Score
+from league.competitions.words.criteria import criteria_words, tie_break_words
 from league.seasons.verbs.archives import _rules
 from league.standings.criteria import CRITERIA, HEAD_TO_HEAD
 from league.standings.presets import PRESETS as RULES
@@ -121,3 +122,9 @@ def test_what_a_document_brought_may_stay_but_is_not_chosen_anew(cast):
     assert tie_breaks.repeatable(league) == []
     with pytest.raises(BadSetting):
         made(cast, criteria=["coefficient"])
+
+
+def test_points_are_not_said_to_separate_equal_points(cast):
+    league = running(cast.organiser, "league")
+    assert league.criteria[0] == "points"
+    assert tie_break_words(league) == criteria_words(league)[1:]
