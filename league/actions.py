@@ -1,4 +1,4 @@
-"""What people can do, a row each: the API, its document, the buttons of pages and the tests read it.
+"""Declare what people can do, a row each: the API, its document, the buttons of pages and the tests read it.
 
 A row lies in the folder ``actions`` of its app, beside the verb that it names. ``league.api.endpoints`` makes an
 endpoint of it, ``league.buttons`` what a button of a page does.
@@ -22,11 +22,11 @@ class Subject:
     """A kind of thing that actions are about: a competition, an entrant, a round."""
 
     model: type[Model]
-    """Of its rows: an answer of the API shows one."""
+    """Model of its rows; an answer of the API shows one."""
     address: str
-    """Of one of them in the API, below its root."""
+    """Address of one of them in the API, below its root."""
     key: str
-    """The part of the address that names it: ``entrant_id``."""
+    """Name of the part of the address that holds its id: ``entrant_id``."""
     door: Callable[[Any, Mapping[str, Any], StrEnum | None], Any]
     """Returns what it belongs to (a competition) for a user with this right there. Raises Http404."""
     find: Callable[[Any, Mapping[str, Any]], Any]
@@ -45,14 +45,14 @@ class Action:
     """One thing that people can do."""
 
     name: str
-    """Of its endpoint, and the ``do`` of its button."""
+    """Name of its endpoint, and the ``do`` of its button."""
     verb: Callable[..., Any]
     """Called with the subject, who does it and the fields of ``takes``."""
     on: Subject
     help: str
-    """What it does, in the API's document."""
+    """Sentence of the API's document that says what it does."""
     right: StrEnum | None = None
-    """Needed in what the subject belongs to. None: ``parties`` alone."""
+    """Right that its user needs in what the subject belongs to. None: ``parties`` alone."""
     parties: Callable[[Any, Any], bool] | None = None
     """Whether a user may do it without the right, as a party to the subject."""
     by: str = "by"
@@ -62,20 +62,20 @@ class Action:
     said: str | Promise | Callable[[Any], str] = ""
     """The message after its button, or how to say it of what the verb returned."""
     label: str | Promise = ""
-    """Of its button."""
+    """Words on its button."""
     then: str = "console"
     """The page that shows what was done: its name among the addresses of competitions."""
     at: str | None = None
-    """Its address below the subject's. None: it has no endpoint, or shares the one of a view written by hand."""
+    """Address below the subject's. None: it has no endpoint, or shares the one of a view written by hand."""
     method: str = "POST"
     gives: type[Model] | None = None
     """What the verb returns, if that is the answer. None: the answer is the subject."""
     many: bool = False
     """The verb returns a list of them."""
     status: int = 200
-    """Of the answer; 204: it has no body, also if the subject was gone already."""
+    """Status of the answer; 204: it has no body, also if the subject was gone already."""
     scope: str = ""
-    """What a token must hold to do it. Empty: it is for people."""
+    """Scope that a token must hold to do it. Empty: it is for people."""
     limit: str = ""
     """The limit of ``settings.LIMITS`` that counts it."""
 

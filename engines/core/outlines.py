@@ -11,7 +11,7 @@ from engines.core.drawing import BallMark, Cell, Shape
 from engines.core.text import Text
 
 HELD: Final = 24
-"""How far a held ball lies to the right of and below the middle of its cell."""
+"""Distance of a held ball from the middle of its cell, to the right and down, in units of the drawing."""
 
 
 def rect(kind: str, x: float, y: float, width: float, height: float, **more: Any) -> Shape:
@@ -53,7 +53,7 @@ class Grid:
     top: int
     width: int = 100
     height: int = 100
-    """Of one cell."""
+    """Height of one cell, beside its ``width``."""
 
     def corner(self, code: int) -> tuple[int, int]:
         """Return the upper left corner of a cell."""

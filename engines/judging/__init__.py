@@ -1,4 +1,4 @@
-"""What a position is worth to a side before anybody looks at values: evaluations of the games, and the search by them.
+"""Evaluate positions without tables of values: a module a game, and the search by them.
 
 ``engines/judging/<slug>.py`` evaluates positions: ``evaluate(state, seat)`` returns goals ahead and to come, ``hopes``
 the same as a beginner sees it, ``foresee`` the same with what follows by the rules; where a view hides something,
