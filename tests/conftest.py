@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import gc
 import itertools
 import random
@@ -134,7 +135,7 @@ def cast(db):
 def build_once(django_db_setup, django_db_blocker):
     """``build_once(function)``: call it inside a transaction that stays open for the tests of the module.
 
-    Every test finds the rows and rolls back only its own. Copy the objects for each test (``copy.deepcopy``), as
+    Every test finds the rows and rolls back only its own. Copy the objects for each test (``copied``), as
     Django's ``setUpTestData`` does. Not for a module with tests that commit (``transactional_db``).
     """
     from django.db import connection, transaction
@@ -153,6 +154,12 @@ def build_once(django_db_setup, django_db_blocker):
     with django_db_blocker.unblock():
         transaction.set_rollback(True)
         outer.__exit__(None, None, None)
+
+
+@pytest.fixture
+def copied(db, built):
+    """What the module's fixture ``built`` made once, to change as one likes."""
+    return copy.deepcopy(built)
 
 
 @pytest.fixture

@@ -164,6 +164,13 @@ def test_a_package_from_elsewhere_brings_its_chapters(tmp_path, monkeypatch):
     assert engines.rules("skittles", "it") is None
 
 
+def test_a_game_that_is_one_module_has_no_chapters(tmp_path, monkeypatch):
+    (tmp_path / "one_module.py").touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setitem(engines._BUILT, "one", "one_module")
+    assert engines.rules("one", "en") is None
+
+
 def test_drawings_are_named_in_the_language_of_the_chapters():
     assert 'aria-label="Campo. La palla è in C6."' in chapters.__wrapped__("super_goal", "it")[1].text
 

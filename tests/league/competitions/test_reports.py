@@ -1,6 +1,5 @@
 """Reports of a match on a real table: reported, confirmed, counted after silence, disputed, decided."""
 
-from copy import deepcopy
 from datetime import timedelta
 
 import pytest
@@ -33,11 +32,6 @@ def final():
 @pytest.fixture(scope="module")
 def built(build_once):
     return build_once(final)
-
-
-@pytest.fixture
-def copied(db, built):
-    return deepcopy(built)
 
 
 @pytest.fixture

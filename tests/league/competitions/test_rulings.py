@@ -1,7 +1,5 @@
 """An organiser's rulings, and how the competition goes on and says why."""
 
-from copy import deepcopy
-
 import pytest
 
 from league.competitions.derivation.recompute import append, recompute
@@ -27,11 +25,6 @@ def cup_of_four():
 @pytest.fixture(scope="module")
 def built(build_once):
     return build_once(cup_of_four)
-
-
-@pytest.fixture
-def copied(db, built):
-    return deepcopy(built)
 
 
 @pytest.fixture

@@ -1,6 +1,9 @@
 """Divisions season after season, ratings and what can still happen: everything from the log."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from league.competitions.errors import WrongStep
 from league.competitions.models import Competition, Group
@@ -92,3 +95,10 @@ def test_what_a_start_fitted_to_who_came_is_copied_as_it_was_asked_for(cast):
     cup = running(cast.organiser, "swiss", entrants=4, settings={"rounds": 7})
     assert cup.stages.get().settings["rounds"] == 3, "four cannot play seven rounds"
     assert like(cup)["settings"]["rounds"] == 7
+
+
+def test_a_competition_like_another_has_a_name_and_a_date_of_its_own(cast):
+    begins = timezone.now() + timedelta(days=3)
+    cup = competition(cast.organiser, "cup", 4, advance="schedule", starts_at=begins, round_hours=24)
+    values = like(cup)
+    assert not {"name", "starts_at"} & set(values) and (values["advance"], values["round_hours"]) == ("auto", 24)

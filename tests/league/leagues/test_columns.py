@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from copy import deepcopy
 from dataclasses import replace
 
 import pytest
@@ -41,11 +40,6 @@ def furnished():
 @pytest.fixture(scope="module")
 def built(build_once):
     return build_once(furnished)
-
-
-@pytest.fixture
-def copied(db, built):
-    return deepcopy(built)
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 import random
 import re
-from copy import deepcopy
 
 import pytest
 
@@ -60,11 +59,6 @@ def furnished():
 @pytest.fixture(scope="module")
 def built(build_once):
     return build_once(furnished)
-
-
-@pytest.fixture
-def copied(db, built):
-    return deepcopy(built)
 
 
 @pytest.fixture
