@@ -57,7 +57,7 @@ class MatchBody(serializers.ModelSerializer[Match]):
 
     serializer_field_mapping = IN_UTC
     part = serializers.SerializerMethodField()
-    seats = SeatBody(many=True)
+    seats = SeatBody(many=True, source="seats_in_order")
     score = serializers.SerializerMethodField()
 
     class Meta:

@@ -14,6 +14,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from engines.core.seats import SEATS
 from matches.ids import uuid7
 
 API_BOT = "api"
@@ -244,6 +245,11 @@ class Match(models.Model):
     def for_two(self) -> bool:
         """Return whether two sides play it, each of its own: one does not close it alone, but resigns."""
         return self.mode in (Match.Mode.ORDINARY, Match.Mode.POSITION)
+
+    @property
+    def seats_in_order(self) -> list["Seat"]:
+        """Return the home seat, then the away seat: the database has them in the order of their last change."""
+        return sorted(self.seats.all(), key=lambda seat: SEATS.index(seat.side))
 
     @property
     def has_sheet(self) -> bool:

@@ -125,3 +125,11 @@ def test_the_secret_is_shown_when_the_match_is_over(live, client):
         status="finished", result={"winner": None, "how": "score"}, finished_at=match.created_at
     )
     assert client.get(f"{API}{match.pk}/").json()["dice"]["secret"] == MatchSecret.objects.get(match=match).value
+
+
+def test_the_home_seat_is_the_first_whichever_changed_last(client, cast):
+    match = duel(cast.anna, cast.bruno)
+    for side in ("home", "away", "home"):
+        match.seats.filter(side=side).update(invite=uuid.uuid4().hex)  # of an index: the row moves to the end
+        seats = client.get(f"{API}{match.pk}/").json()["seats"]
+        assert [seat["side"] for seat in seats] == ["home", "away"], f"{side} changed last"
