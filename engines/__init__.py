@@ -43,7 +43,10 @@ def about(slug: str) -> About:
 
 def rules(slug: str, language: str) -> str | None:
     """Return the chapters of ``slug``'s rules as Markdown (``docs/engines.md``); None if ``language`` has none."""
-    chapters = files(_load(slug)) / "rules" / f"{language}.md"
+    package = _load(slug)
+    if not hasattr(package, "__path__"):  # a module alone has no folder
+        return None
+    chapters = files(package) / "rules" / f"{language}.md"
     return chapters.read_text(encoding="utf-8") if chapters.is_file() else None
 
 

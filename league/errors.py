@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from django.http import Http404
 from django.utils.translation import gettext as _
 
 from matches.errors import Refusal
@@ -9,6 +10,10 @@ from matches.errors import Refusal
 
 class LeagueError(Refusal):
     """A refusal of an app of ``league``. ``str(error)`` is the sentence in the reader's language."""
+
+
+class Gone(Http404):
+    """Something that is not there, or no longer: who wants to remove it has what they want."""
 
 
 def out_of_bounds(low: int, high: int) -> str:

@@ -1,7 +1,12 @@
-"""The suite itself, on small tests of its own: what is tried again, what is red, what is told at the end."""
+"""The suite itself, on small tests of its own: what is tried again, what is red, what is told at the end.
+
+And what a browser test may ask of a page.
+"""
 
 from __future__ import annotations
 
+import ast
+import re
 import textwrap
 
 import pytest
@@ -159,3 +164,67 @@ def test_each_group_tells_its_time_and_failed_checks_are_red(sample, capfd):
     assert code == 1 and lines[-1] == "Red: checks"
     times = dict(part.removesuffix(" s").rsplit(" ", 1) for part in lines[-2].removeprefix("Time: ").split(", "))
     assert set(times) == {"checks", "alone", "browser", "faults"} and times["checks"] == "7"
+
+
+TEXT_OF_PAGE = {"get_by_text", "to_have_text", "to_contain_text", "not_to_have_text", "not_to_contain_text"}
+READ_FROM_PAGE = {"inner_text", "text_content", "all_inner_texts", "all_text_contents"}
+
+
+def is_sentence(literal):
+    """Return whether ``literal`` is more than a name or a label: three words, or a full stop at its end."""
+    shown = re.sub(r"\\.", " ", literal).strip()
+    words = re.findall(r"[^\W\d_]{2,}", shown)
+    return len(words) >= 3 or (bool(words) and shown.endswith((".", "!", "?", "…", ":")))
+
+
+def texts_asked_of_page(tree):
+    """Yield the literals of ``tree`` that are looked for in the text of a page."""
+    for node in ast.walk(tree):
+        looked_for = []
+        match node:
+            case ast.Call(func=ast.Attribute(attr=name), args=arguments, keywords=keywords):
+                looked_for = arguments if name in TEXT_OF_PAGE else []
+                looked_for = looked_for + [each.value for each in keywords if each.arg in ("has_text", "has_not_text")]
+            case ast.Compare(left=left, comparators=comparators):
+                sides = [left, *comparators]
+                attributes = {part.attr for part in ast.walk(node) if isinstance(part, ast.Attribute)}
+                if attributes & READ_FROM_PAGE:
+                    looked_for = [side for side in sides if isinstance(side, ast.Constant | ast.JoinedStr)]
+            case ast.Constant(value=str() as selector) if ":has-text(" in selector or selector.startswith("text="):
+                looked_for = [node]
+        for place in looked_for:
+            yield from (part for part in ast.walk(place) if isinstance(part, ast.Constant) and type(part.value) is str)
+
+
+def sentences_asked(source):
+    return [literal.value for literal in texts_asked_of_page(ast.parse(source)) if is_sentence(literal.value)]
+
+
+def test_browser_tests_ask_for_roles_and_states_and_never_for_sentences():
+    """Who polishes a sentence breaks no test: a name, a number and the label of a control are what people go by."""
+    found = {
+        path.name: asked
+        for path in sorted((ROOT / "tests/browser").glob("*.py"))
+        if (asked := sentences_asked(path.read_text()))
+    }
+    assert not found
+
+
+@pytest.mark.parametrize(
+    ("source", "count"),
+    [
+        ('page.get_by_text("The draw is done.").first.wait_for()', 1),
+        ('page.get_by_text(f"{name} is on the list").wait_for()', 1),
+        ('page.locator("p", has_text="Saved.").wait_for()', 1),
+        ('expect(told).to_contain_text("Nobody is here")', 1),
+        ('assert "You sign in as anna" in page.locator("main").inner_text()', 1),
+        ("page.wait_for_selector(\"h1:has-text('Nobody has entered yet')\")", 1),
+        ('page.get_by_role("button", name="Make the draw").click()', 0),
+        ('page.get_by_label("Names, one per line").fill("What a person types.")', 0),
+        ('page.get_by_text("Zia Pina").wait_for()', 0),
+        ('expect(goals).to_have_text("2")', 0),
+        ('expect(told).to_contain_text(re.compile(rf"anna\\b.*\\b{value}\\b"))', 0),
+    ],
+)
+def test_a_sentence_that_is_asked_of_a_page_is_found(source, count):
+    assert len(sentences_asked(source)) == count

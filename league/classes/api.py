@@ -13,7 +13,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.columns import ColumnsSerializer, choice_field
+from league.api.fields import ColumnsSerializer, choice
 from league.classes import forgetting, pins, verbs
 from league.classes.models import Card, SchoolClass
 from league.competitions.api.base import PAGE, Api, page_of
@@ -75,7 +75,7 @@ class PupilsIn(serializers.Serializer[Any]):
 class ClassIn(PupilsIn, ColumnsSerializer):
     """A new class."""
 
-    preset = choice_field(list(verbs.PRESETS), required=False)
+    preset = choice(list(verbs.PRESETS), required=False)
     delete_on = serializers.DateField(
         help_text=f"Everything is deleted when this day begins; at most {verbs.LONGEST.days} days ahead."
     )

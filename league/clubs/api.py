@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.columns import ColumnsSerializer
+from league.api.fields import ColumnsSerializer
 from league.clubs import access, queries
 from league.clubs.access import INSIDE, RUNS, Standing
 from league.clubs.models import Club, ClubEntry, HousePreset, Membership

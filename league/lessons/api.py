@@ -10,7 +10,7 @@ from rest_framework.exceptions import PermissionDenied, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.columns import ColumnsSerializer
+from league.api.fields import ColumnsSerializer
 from league.classes.models import SchoolClass
 from league.competitions.api.base import PAGE, Api, page_of
 from league.fields import column

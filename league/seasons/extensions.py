@@ -2,20 +2,14 @@
 
 from typing import Any
 
-from django.http import QueryDict
-from django.utils.translation import gettext_lazy as _
-
 from league.competitions.derivation import deadlines, holders
-from league.competitions.models import Competition, Fixture
+from league.competitions.models import Fixture
 from league.competitions.pages.registries import (
-    ConsoleButton,
     Overview,
-    console_buttons,
     fixture_parts,
     overview_parts,
 )
 from league.competitions.verbs import importing, rounds
-from league.players.models import User
 from league.players.verbs.claims import holdings_of_apps
 from league.seasons.derivation import takeovers
 from league.seasons.pages.questions import question_to
@@ -40,13 +34,5 @@ def who_played(fixture: Fixture) -> dict[str, Any]:
     """Return the players before a takeover, as ``played_by``."""
     return {"played_by": takeovers.played_by(fixture)}
 
-
-def _next_season(competition: Competition, by: User, _form: QueryDict) -> object:
-    return renewals.next_season(competition=competition, by=by)
-
-
-console_buttons.add(
-    ConsoleButton("next_season", _next_season, _("Next season created. You find it among your competitions."))
-)
 
 holdings_of_apps.add(Substitutions)

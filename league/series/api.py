@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.columns import ColumnsSerializer
+from league.api.fields import ColumnsSerializer
 from league.competitions.api import serializers as competition_shapes
 from league.competitions.api.base import PAGE, Api, page_of
 from league.competitions.policy import access as competition_doors

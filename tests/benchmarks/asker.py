@@ -207,8 +207,7 @@ def main():
     """Measure everything; the last line printed is JSON: who and page, the 95th percentile, the pace meanwhile."""
     settings.ALLOWED_HOSTS = ["testserver"]
     there = {name: KINDS[name].objects.get(pk=key) for name, key in json.load(sys.stdin).items()}
-    if os.environ.get("BENCH_SETTLED", "1") == "1":
-        settle_memory()  # as the server does once it is up
+    settle_memory()  # as the server does once it is up
     client, told = Client(), []
     everything = paths_of(there)
     people = {"nobody": (None, {**everything, **feeds_of(there)}), "player": (there["player"], everything)}

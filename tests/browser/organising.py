@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from playwright.sync_api import Locator
+
 from league.competitions.models import Competition
 from league.competitions.setup.presets import OWN, PRESETS
 from tests.browser.people import Visitor
@@ -36,9 +38,7 @@ def make(visitor: Visitor, preset: str, name: str, places: int, **choices: Any) 
     page.fill("input[name=name]", name)
     page.fill("input[name=places]", str(places))
     for field, value in {"option_half_turns": 5, **choices}.items():
-        folded = page.locator(f"details:not([open]):has([name={field}])")
-        if folded.count():
-            folded.locator("summary").click()
+        unfold(page.locator(f"[name={field}]"))
         if isinstance(value, bool):
             page.set_checked(f"input[name={field}]", value)
         elif page.locator(f"select[name={field}]").count():
@@ -47,7 +47,7 @@ def make(visitor: Visitor, preset: str, name: str, places: int, **choices: Any) 
             page.fill(f"input[name={field}]", str(value))
     page.get_by_role("button", name="Create draft").click()
     page.get_by_role("button", name="Publish").click()
-    page.get_by_text("Registration is open.").first.wait_for()
+    wait_for_stage(visitor, "Registration")
     competition = Competition.objects.get(name=name)
     # Bots think no second here: the rest of the test is about people.
     Competition.objects.filter(pk=competition.pk).update(bot_seconds=0)
@@ -65,6 +65,20 @@ def put_together(visitor: Visitor, places: int) -> None:
     page.get_by_role("button", name="Create draft").wait_for()
 
 
+def unfold(control: Locator) -> None:
+    """Open the folded part of the page that holds ``control``, where it is in one."""
+    control.first.wait_for(state="attached")
+    folded = control.page.locator("details:not([open])", has=control)
+    if folded.count():
+        folded.locator(":scope > summary").click()
+
+
+def wait_for_stage(visitor: Visitor, name: str) -> None:
+    """Wait until the console shows that the competition has come to this stage."""
+    stages = visitor.page.get_by_role("list", name="Competition status")
+    stages.locator("[aria-current=step]", has_text=name).wait_for()
+
+
 def enter(visitor: Visitor, competition: Competition) -> None:
     """Find it in the list and enter it."""
     page = visitor.page
@@ -72,20 +86,20 @@ def enter(visitor: Visitor, competition: Competition) -> None:
     page.get_by_role("link", name=competition.name).first.click()
     page.get_by_role("link", name="Enter", exact=True).click()
     page.get_by_role("button", name="Enter", exact=True).click()
-    page.get_by_text("You are in.").first.wait_for()
+    page.get_by_role("button", name="Leave", exact=True).wait_for()
 
 
 def fill_and_start(visitor: Visitor, competition: Competition) -> None:
     """Bots for the places that are left, the draw, the start: all from the console."""
     page = visitor.page
     visitor.goto(f"/competitions/{competition.slug}/")
-    page.get_by_role("link", name="Console").click()
+    page.get_by_role("link", name="Console").first.click()
     page.get_by_role("button", name="Fill with bots").click()
-    page.get_by_text("Bots added.").first.wait_for()
-    page.get_by_role("button", name="Make the draw").click()
-    page.get_by_text("The draw is done.").first.wait_for()
+    # With places left, the button names how many are in.
+    page.get_by_role("button", name="Make the draw", exact=True).click()
+    page.wait_for_url("**/draw/")
     page.get_by_role("button", name="Start", exact=True).click()
-    page.get_by_text("The competition has started.").first.wait_for()
+    wait_for_stage(visitor, "Running")
 
 
 def act(visitor: Visitor) -> bool:

@@ -60,7 +60,7 @@ def play_to_the_end(page, match):
         if not play_first_button(page):
             break
     assert status(page) == "finished"
-    page.wait_for_selector("#around [aria-labelledby=ov]")
+    page.wait_for_selector("#around .panel.over")
 
 
 def play_another_line(page):
@@ -82,7 +82,7 @@ def play_another_line(page):
 def save_and_share(page, title):
     """Save the line for whoever has its link; return its address."""
     page.fill("#title", title)
-    page.select_option("#visibility", "link")
+    page.select_option("select[name=visibility]", "link")
     page.locator("[data-save] button[value=save]").click()
     page.wait_for_url("**/analysis/*-*/")
     page.wait_for_selector("[data-analysis][data-ready]")

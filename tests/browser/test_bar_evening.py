@@ -56,7 +56,8 @@ class Evening:
         self.desk()
         self.page.fill("textarea[name=names]", "\n".join(names))
         self.page.locator("button[value=names]").click()
-        self.page.get_by_text(f"Entered: {', '.join(names)}.").wait_for()
+        for name in names:
+            self.page.locator(".checkin li", has_text=name).wait_for()
 
     def type_round(self, home: str, away: str) -> None:
         """Every table that has no result, by the keyboard alone; Enter in the last cell sends."""
@@ -69,7 +70,7 @@ class Evening:
             if not cells.nth(place).input_value():
                 self.page.keyboard.type(away if place % 2 else home)
             self.page.keyboard.press("Enter")
-        self.page.get_by_text("Results saved:").wait_for()
+        self.page.locator("[data-toast]").wait_for()
 
     def seated(self) -> set[str]:
         """The names in the round: at its tables, and who has the bye."""
@@ -87,7 +88,7 @@ def night(site: Site, blow) -> None:
     phone.goto(f"{evening.address}/evening/")
     phone.page.fill("input[name=name]", HERSELF)
     phone.page.get_by_role("button", name="Play", exact=True).click()
-    phone.page.get_by_text("You are in.").wait_for()
+    phone.page.get_by_role("button", name="Leave", exact=True).wait_for()
 
     evening.desk()
     evening.press("Begin: pair round 1")
@@ -97,10 +98,12 @@ def night(site: Site, blow) -> None:
     page.locator(".goalgrid .cell input").first.fill("0")  # the first was typed wrong
     page.fill("input[name=reason]", "typed wrong")
     page.get_by_role("button", name="Save these results").click()
-    page.get_by_text("Results saved: 1.").wait_for()
+    page.locator("[data-toast]").wait_for()
+    page.reload()
+    expect(page.locator(".goalgrid .cell input").first).to_have_value("0")
     evening.let_in(LATE)
     page.get_by_role("button", name=f"Home {GONE}").click()
-    page.get_by_text(f"Saved: {GONE}.").wait_for()
+    page.get_by_role("button", name=f"Home {GONE}", pressed=True).wait_for()
 
     for visitor in site.visitors:
         visitor.page.goto("about:blank")

@@ -14,13 +14,13 @@ def test_without_a_network_the_app_says_so_and_comes_back(site):
     visitor.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     visitor.context.set_offline(True)
     visitor.page.goto("/games/")
-    assert visitor.page.inner_text("h1") == "No network"
+    visitor.page.get_by_role("heading", name="No network").wait_for()
     assert visitor.page.locator("main.wrap").evaluate("main => getComputedStyle(main).display") != ""
     green = visitor.page.locator(".masthead").evaluate("head => getComputedStyle(head).backgroundColor")
     assert green != "rgba(0, 0, 0, 0)", "the style sheet is not there without a network"
     visitor.context.set_offline(False)
     visitor.page.get_by_role("link", name="Try again").click()
-    visitor.page.wait_for_selector("h1:has-text('Games')")
+    visitor.page.get_by_role("heading", name="Games", level=1).wait_for()
 
 
 def test_nothing_personal_is_kept(site, cast):

@@ -197,7 +197,7 @@ def test_kept_with_the_account(site, cast):
 def test_kept_in_the_browser_of_a_guest(site):
     guest = site.visitor("guest", phone=True)
     guest.goto("/play/six_a_side/")
-    guest.page.fill("#nickname", "Libero 7")
+    guest.page.fill("[name=nickname]", "Libero 7")
     guest.page.click("button[value=beginner]")
     guest.page.wait_for_selector(CONFIRM)
     guest.page.locator("[data-keep]").click()

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
+from playwright.sync_api import expect
+
 from matches.models import Match, Offer
 from matches.verbs.opening import Sitter
 from tests.browser.test_match_play import cells, open_table, play_first_button, short_match, shot, status
 
-MORE = "[role=tab]:has-text('More'), [role=tab]:has-text('Altro')"
-
-
+TEN_MINUTES_LEFT = re.compile(r"\b(10:0\d|9:5\d)\b")
 MISSED = """() => {
   const clock = { now: Date.now() - 3600000, resume: Date.now() + 600000 };
   document.querySelector("[data-match]").dispatchEvent(new CustomEvent("frame", { detail: { t: "step", clock } }));
@@ -20,7 +22,7 @@ def press(visitor, words):
     """Press the button with these words, behind the tab "More" where it is made."""
     button = visitor.page.get_by_role("button", name=words, exact=True)
     if not button.first.is_visible():
-        visitor.page.locator(MORE).first.click()
+        visitor.page.get_by_role("tab", name="More").click()
     button.first.click()
 
 
@@ -34,15 +36,16 @@ def test_a_pause_a_draw_and_a_rematch(site, cast):
         visitor.page.wait_for_selector("[data-status=live]")
     press(anna, "Ask for a pause")
     deal = bruno.page.locator("[data-deals]")
-    deal.get_by_text("asks for a pause").wait_for()
+    deal.get_by_role("button", name="Accept").wait_for()
+    assert Offer.objects.get(status="open").kind == "pause"
     shot(bruno.page, "offer-phone")
     shot(anna.page, "offer-desk")
     deal.get_by_role("button", name="Accept").click()
     for visitor in (anna, bruno):
         visitor.page.wait_for_selector("[data-status=paused]")
-        visitor.page.locator("[data-deals]").get_by_text("The pause ends in").wait_for()
+        expect(visitor.page.locator("[data-deals]"), "it counts down").to_contain_text(re.compile(r"\b\d+:\d\d\b"))
     bruno.page.evaluate(MISSED)
-    assert deal.inner_text().startswith(("The pause ends in 10:0", "The pause ends in 9:5"))
+    expect(deal).to_contain_text(TEN_MINUTES_LEFT)
     shot(bruno.page, "pause-phone")
     press(bruno, "Ask to play on")
     anna.page.locator("[data-deals]").get_by_role("button", name="Accept").click()
@@ -50,7 +53,7 @@ def test_a_pause_a_draw_and_a_rematch(site, cast):
         visitor.page.wait_for_selector("[data-status=live]")
     press(bruno, "Offer a draw")
     anna.page.locator("[data-deals]").get_by_role("button", name="Decline").click()
-    bruno.page.locator("[data-deals]").get_by_text("You offered a draw").wait_for(state="detached")
+    expect(bruno.page.locator("[data-deals]").get_by_role("button", name="Withdraw")).to_have_count(0)
     press(anna, "Offer a draw")
     bruno.page.locator("[data-deals]").get_by_role("button", name="Accept").click()
     for visitor in (anna, bruno):
@@ -58,7 +61,7 @@ def test_a_pause_a_draw_and_a_rematch(site, cast):
     match.refresh_from_db()
     assert (match.result["source"], match.result["winner"]) == ("agreement", None)
     anna.page.locator("#around").get_by_role("button", name="Play again").click()
-    anna.page.locator("#around").get_by_text("You asked for a rematch").wait_for()
+    expect(anna.page.locator("#around").get_by_role("button", name="Play again")).to_be_disabled()
     assert Match.objects.count() == 1, "one side alone opens nothing"
     bruno.page.reload()
     bruno.page.locator("#around").get_by_role("button", name="Accept rematch").click()
@@ -80,17 +83,19 @@ def test_a_move_is_undone_by_agreement(site, cast):
     mover, other = (anna, bruno) if anna.page.locator("[data-yours]").count() else (bruno, anna)
     before, prompt = cells(mover.page), mover.page.inner_text("[data-say]")
     press(mover, "Ask to undo your last move")
-    mover.page.locator("[data-refused]").get_by_text("You have made no move yet.").wait_for()
+    mover.page.get_by_role("alert").wait_for()
     assert play_first_button(mover.page)
     press(mover, "Ask to undo your last move")
     deal = other.page.locator("[data-deals]")
-    deal.get_by_text("asks to undo the last move").wait_for()
+    deal.get_by_role("button", name="Accept").wait_for()
+    assert Offer.objects.get(status="open").kind == "undo"
     shot(bruno.page, "undo-phone")
     shot(anna.page, "undo-desk")
     deal.get_by_role("button", name="Accept").click()
     for visitor in (anna, bruno):
         visitor.page.wait_for_selector("[data-match][data-v='2']")
-        visitor.page.locator("[data-comment]").get_by_text("A move was undone").wait_for(state="attached")
+        second_step = visitor.page.locator("[data-comment] li .v", has_text=re.compile("^2$"))
+        expect(second_step, "the commentary tells of the undoing").not_to_have_count(0)
     mover.page.wait_for_selector("[data-yours]")
     assert (cells(mover.page), mover.page.inner_text("[data-say]")) == (before, prompt)
     assert cells(other.page) == before

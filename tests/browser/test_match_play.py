@@ -73,7 +73,7 @@ def test_it_works(site):
     """A guest on a phone, from home to the first move: Play now, the bot, a die. The name is a proposal."""
     guest = site.visitor("guest", phone=True)
     guest.goto("/")
-    guest.page.get_by_text("Play now").first.click()
+    guest.page.get_by_role("link", name="Play now").first.click()
     guest.page.click("button[value=club]")
     guest.page.wait_for_selector("[data-status=live]")
     for _ in range(3):
@@ -92,17 +92,18 @@ def test_a_match_to_the_end(site, cast):
         if not play_first_button(anna.page):
             break
     assert status(anna.page) == "finished"
-    anna.page.wait_for_selector("#around [aria-labelledby=ov]")
-    expect(anna.page.locator("#promise").get_by_text("Check them")).to_be_visible()
+    anna.page.wait_for_selector("#around .panel.over")
+    expect(anna.page.locator("#promise").get_by_role("link", name="Check them")).to_be_visible()
     match.refresh_from_db()
     goals_shown = [anna.page.inner_text(f"[data-goals={side}]") for side in ("home", "away")]
     assert goals_shown == [str(match.result["score"][side]) for side in ("home", "away")]
-    expect(anna.page.locator("#around").get_by_text("Play again")).to_be_visible()
-    anna.page.locator("#around").get_by_text("Check the dice").click()
+    again = anna.page.locator("#around").get_by_role("button", name="Play again")
+    expect(again).to_be_visible()
+    anna.page.locator("#around").get_by_role("link", name="Check the dice").click()
     anna.page.wait_for_selector("[data-done=good]")
-    assert "the seed it sent" in anna.page.inner_text("[data-check=own]")
+    expect(anna.page.locator("[data-check=own]"), "this device sent a seed of its own").to_contain_text("✓")
     anna.page.go_back()
-    anna.page.locator("#around").get_by_text("Play again").click()
+    again.click()
     anna.page.wait_for_url(lambda url: str(match.id) not in url)
     assert Match.objects.count() == 2
 
@@ -243,7 +244,7 @@ def test_a_table_goes_on_from_what_a_promoted_copy_has(site, cast):
     wire[-1].send(json.dumps({**before, "timeline": before["timeline"] + 1}))
     anna.wait_for_selector("[data-refused]:not([hidden])")
     anna.wait_for_function("v => document.querySelector('[data-match]').dataset.v === v", arg=str(before["v"]))
-    assert "lost the last moves" in anna.inner_text("[data-refused]")
+    expect(anna.locator("[role=alert][data-refused]"), "it is said that moves are lost").not_to_be_empty()
     wait_for_turn(anna)
     anna.locator(BUTTON).first.click()
     anna.wait_for_function(f"() => !{PENDING}")  # the server, which lost nothing, calls it stale
@@ -281,7 +282,7 @@ def test_clocks_are_seen_and_reconnecting_is_said_and_locks_the_board(site, cast
     anna.page.wait_for_selector("[data-late-bar]:not([hidden])")
     assert anna.page.evaluate("late") < 3500, "two seconds after the cut, however often it was tried in vain"
     expect(anna.page.locator("svg.pitch[data-locked]")).to_have_count(1)
-    anna.page.locator("[role=tab]:has-text('More')").click()
+    anna.page.get_by_role("tab", name="More").click()
     anna.page.locator("[data-act=resign]").click()
     anna.page.locator("[data-act=resign-now]").click()
     anna.context.set_offline(False)
@@ -292,12 +293,12 @@ def test_clocks_are_seen_and_reconnecting_is_said_and_locks_the_board(site, cast
 def test_a_friend_by_link(site):
     host = site.visitor("host")
     host.goto("/play/super_goal/")
-    host.page.fill("#nickname", "Libero 7")
+    host.page.fill("[name=nickname]", "Libero 7")
     host.page.click("button[value=friend]")
     link = host.page.input_value("#invite")
     friend = site.visitor("friend", phone=True, language="it")
     friend.page.goto(link)
-    friend.page.fill("#nickname", "Ala 9")
+    friend.page.fill("[name=nickname]", "Ala 9")
     friend.page.locator("main form button.primary").click()
     for visitor in (host, friend):
         visitor.page.wait_for_selector("[data-status=live]")
@@ -331,7 +332,7 @@ def test_replay_and_dice(site, cast):
     visitor.goto(f"/matches/{match.id}/replay/?v=3")
     visitor.page.wait_for_selector(".duel")
     with visitor.page.expect_download() as sheet:
-        visitor.page.get_by_text("Match sheet").click()
+        visitor.page.get_by_role("link", name="Match sheet").click()
     assert "seeds" in verify(read(Path(sheet.value.path()).read_text()))[-1]
     visitor.page.wait_for_function("() => document.querySelector('[data-at]').textContent === '3'")
     visitor.page.keyboard.press(".")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import transaction
+from playwright.sync_api import expect
 
 from tests.browser.at_table import played
 from tests.browser.sitemap import elsewhere
@@ -19,7 +20,7 @@ def test_a_channel_goes_on_to_the_next_match_unless_it_is_held(site, cast):
     page.clock.fast_forward(30_000)
     assert over in page.url
     page.get_by_role("button", name="Stay here", pressed=True).click()
-    page.get_by_text("The next match comes in a few seconds.").wait_for()
+    expect(page.locator("[data-says][role=status]")).not_to_be_empty()
     page.clock.fast_forward(11_000)
     page.wait_for_url(lambda url: f"{live}/?tv=super_goal" in url)
 

@@ -79,7 +79,7 @@ def test_two_people_a_cut_and_a_spectator(site, cast, game):
     watcher.page.wait_for_function("v => document.querySelector('[data-at]').textContent === v", arg=str(match.version))
     assert f"{goals[0]}–{goals[1]}" in watcher.page.inner_text("[data-where]")
     with watcher.page.expect_download() as sheet:
-        watcher.page.get_by_text("Match sheet").click()
+        watcher.page.get_by_role("link", name="Match sheet").click()
     assert verify(read(Path(sheet.value.path()).read_text()))
     watcher.goto(f"/matches/{match.id}/verify/")
     watcher.page.wait_for_selector("[data-done=good]")

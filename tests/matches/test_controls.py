@@ -93,4 +93,4 @@ def test_a_friend_by_link_has_a_clock_only_if_asked_for_and_reads_which(client, 
     client.logout()
     invited = client.get(f"/matches/join/{match.seats.get(side='away').invite}/").content.decode()
     assert words in inviting.partition('class="panel invite"')[2].partition("</section>")[0]
-    assert words in invited.partition('<form class="panel"')[2].partition("</form>")[0]
+    assert words in invited.partition('<form method="post" class="panel"')[2].partition("</form>")[0]

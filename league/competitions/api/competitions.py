@@ -1,29 +1,30 @@
 """Competitions and their entrants in the REST API."""
 
+from typing import Any
 from uuid import UUID
 
-from django.db import transaction
-from django.http import Http404
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.competitions.api import serializers as shapes
 from league.competitions.api.base import PAGE, Api, page_of, text_filter
-from league.competitions.api.conditional import tagged
+from league.competitions.api.etags import tagged
 from league.competitions.errors import BadSetting
-from league.competitions.models import Competition
 from league.competitions.models.roles import Right
 from league.competitions.policy import access
 from league.competitions.policy.clubs import of_club, organised_club
-from league.competitions.policy.parties import players_of
-from league.competitions.verbs import create, drawing, entries, freezing, reopening, rounds, rulings, sides
-from league.competitions.verbs.visibility import show_to
-from league.players.models import User
+from league.competitions.verbs import create, entries
 from league.players.policy.searching import containing
-from matches.api.bodies import without_body
 from matches.api.paging import BEFORE, NewestFirst
+
+
+class EnterIn(serializers.Serializer[Any]):
+    """The name of a side of several people; empty for one player."""
+
+    name = serializers.CharField(required=False, allow_blank=True, default="", max_length=40)
 
 
 class Competitions(Api):
@@ -85,88 +86,6 @@ class OneCompetition(Api):
         return self.competition_answer(competition_id)
 
 
-class Visibility(Api):
-    @extend_schema(request=shapes.VisibilityIn, responses=shapes.CompetitionOut)
-    def post(self, request: Request, competition_id: UUID) -> Response:
-        """Show the competition to everybody, to those with its address, or to its members only; at any time."""
-        competition, fields = self.competition_with(competition_id), self.checked_body(shapes.VisibilityIn)
-        show_to(competition=competition, by=self.signed_in(), visibility=fields["visibility"])
-        return self.competition_answer(competition_id)
-
-
-class _Step(Api):
-    """A step of a competition's life, taken by an organiser."""
-
-    right = Right.RUN
-
-    def step(self, competition: Competition, by: User, reason: str) -> object:
-        raise NotImplementedError
-
-    @extend_schema(request=shapes.ReasonIn, responses=shapes.CompetitionOut)
-    def post(self, request: Request, competition_id: UUID) -> Response:
-        reason = self.checked_body(shapes.ReasonIn)["reason"]
-        self.step(self.competition_with(competition_id, self.right), self.signed_in(), reason)
-        return self.competition_answer(competition_id)
-
-
-class Publish(_Step):
-    """Open the registration and commit to the seed of the draw."""
-
-    def step(self, competition: Competition, by: User, reason: str) -> object:
-        return create.publish(competition=competition, by=by)
-
-
-class Unpublish(_Step):
-    """Make a published competition a draft again, while nobody has entered."""
-
-    def step(self, competition: Competition, by: User, reason: str) -> object:
-        return create.unpublish(competition=competition, by=by)
-
-
-class MakeDraw(_Step):
-    """Freeze the entrants, reveal the seed and draw everybody's place."""
-
-    def step(self, competition: Competition, by: User, reason: str) -> object:
-        return drawing.draw(competition=competition, by=by)
-
-
-class Start(_Step):
-    """Build the rounds and start the competition."""
-
-    def step(self, competition: Competition, by: User, reason: str) -> object:
-        return rounds.start(competition=competition, by=by)
-
-
-class TakeStartBack(_Step):
-    """Open the registration again, while no fixture has been played."""
-
-    def step(self, competition: Competition, by: User, reason: str) -> object:
-        return reopening.take_start_back(competition=competition, by=by, reason=reason)
-
-
-class Cancel(_Step):
-    """Cancel the competition; it has no champion. Only the owner may."""
-
-    right = Right.OWN
-
-    def step(self, competition: Competition, by: User, reason: str) -> object:
-        return create.cancel(competition=competition, by=by, reason=reason)
-
-
-class Freeze(_Step):
-    """Freeze the competition: nothing opens, closes or expires, and its matches are held."""
-
-    def step(self, competition: Competition, by: User, reason: str) -> object:
-        return freezing.freeze(competition=competition, by=by, reason=reason)
-
-
-class Thaw(_Step):
-    """Resume a frozen competition; everything ahead moves later by the length of the freeze."""
-
-    def step(self, competition: Competition, by: User, reason: str) -> object:
-        return freezing.thaw(competition=competition, by=by)
-
-
 class Entrants(Api):
     limits = {"POST": "enter"}
 
@@ -191,101 +110,11 @@ class Entrants(Api):
         organiser = role == "organiser"
         return tagged(request, competition, role, lambda: self.paged(rows, shapes.EntrantOut, organiser=organiser))
 
-    @extend_schema(request=shapes.EnterIn, responses={201: shapes.EntrantOut})
+    @extend_schema(request=EnterIn, responses={201: shapes.EntrantOut})
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Enter, alone or with a side, or join the waiting list. Repeating it changes nothing."""
         player = self.signed_in()
         competition = access.door(player, competition_id)
         runs = Right.RUN in competition.rights
-        entrant = entries.enter(
-            competition=competition, player=player, invited=runs, **self.checked_body(shapes.EnterIn)
-        )
+        entrant = entries.enter(competition=competition, player=player, invited=runs, **self.checked_body(EnterIn))
         return Response(shapes.EntrantOut(entrant, context={"player": player.pk}).data, status=201)
-
-
-class JoinSide(Api):
-    limits = {"POST": "enter"}
-
-    token_scopes = {"POST": "compete"}
-
-    @extend_schema(request=shapes.SideKeyIn, responses=shapes.EntrantOut)
-    def post(self, request: Request) -> Response:
-        """Join the side whose link holds the key. Repeating it changes nothing."""
-        player = self.signed_in()
-        entrant = sides.join(key=self.checked_body(shapes.SideKeyIn)["key"], player=player)
-        return Response(shapes.EntrantOut(entrant).data)
-
-
-class LeaveSide(Api):
-    token_scopes = {"POST": "compete"}
-
-    @without_body(responses=shapes.EntrantOut)
-    def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
-        """Leave a side before the start; the side stays entered. Repeating it changes nothing."""
-        player = self.signed_in()
-        entrant = access.entrant_or_404(access.door(player, competition_id), entrant_id)
-        if player.pk not in players_of(entrant):
-            raise Http404
-        return Response(shapes.EntrantOut(sides.leave_side(entrant=entrant, player=player)).data)
-
-
-class Names(Api):
-    @extend_schema(request=shapes.NamesIn, responses={201: shapes.EntrantOut(many=True)})
-    def post(self, request: Request, competition_id: UUID) -> Response:
-        """Enter names without account, all or none; each gets a personal key."""
-        competition = self.competition_with(competition_id)
-        names = self.checked_body(shapes.NamesIn)["names"]
-        entrants = entries.enter_names(competition=competition, by=self.signed_in(), names=names)
-        return Response(shapes.EntrantOut(entrants, many=True, context={"organiser": True}).data, status=201)
-
-
-class Bots(Api):
-    @extend_schema(request=shapes.BotsIn, responses={201: shapes.EntrantOut(many=True)})
-    def post(self, request: Request, competition_id: UUID) -> Response:
-        """Enter house bots."""
-        competition = self.competition_with(competition_id)
-        bots = entries.add_bots(competition=competition, by=self.signed_in(), **self.checked_body(shapes.BotsIn))
-        return Response(shapes.EntrantOut(bots, many=True).data, status=201)
-
-
-class Withdraw(Api):
-    @extend_schema(request=shapes.ReasonIn, responses=shapes.EntrantOut)
-    def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
-        """Withdraw yourself or, as the organiser, anybody. Before the start the entry is removed."""
-        player = self.signed_in()
-        competition = access.door(player, competition_id)
-        entrant = access.entrant_or_404(competition, entrant_id)
-        if entrant.player_id != player.id:
-            self.competition_with(competition_id)
-        reason = self.checked_body(shapes.ReasonIn)["reason"]
-        if competition.status == Competition.Status.REGISTRATION:
-            entries.leave(entrant=entrant, by=player, reason=reason)
-        else:
-            rulings.withdraw(entrant=entrant, by=player, reason=reason)
-        return Response(shapes.EntrantOut(access.entrant_or_404(competition, entrant_id)).data)
-
-
-class OneEntrant(Api):
-    @extend_schema(request=shapes.RenameIn, responses=shapes.EntrantOut)
-    def patch(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
-        """Correct a typed name or the club before the start, as the organiser; an existing draw is repeated."""
-        entrant, data = (
-            access.entrant_or_404(self.competition_with(competition_id), entrant_id),
-            self.checked_body(shapes.RenameIn),
-        )
-        with transaction.atomic():
-            if "name" in data:
-                entrant = entries.rename_entrant(entrant=entrant, by=self.signed_in(), name=data["name"])
-            if "club" in data:
-                entrant = entries.set_club(entrant=entrant, by=self.signed_in(), club=data["club"])
-        return Response(shapes.EntrantOut(entrant, context={"organiser": True}).data)
-
-
-class PersonalKey(Api):
-    @without_body(responses=shapes.EntrantOut)
-    def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
-        """Make a new personal key for a name without account; the old link stops working."""
-        competition = self.competition_with(competition_id)
-        entries.new_personal_key(entrant=access.entrant_or_404(competition, entrant_id), by=self.signed_in())
-        entrant = access.entrant_or_404(competition, entrant_id)
-        return Response(shapes.EntrantOut(entrant, context={"organiser": True}).data)

@@ -7,31 +7,16 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import BaseSerializer
 
 from league.competitions.api import serializers as shapes
 from league.competitions.api.base import PAGE, Api, page_of, text_filter
-from league.competitions.api.conditional import tagged
+from league.competitions.api.etags import tagged
 from league.competitions.derivation.past_tables import table_after
 from league.competitions.models import Competition, Fixture, Group, Round
-from league.competitions.models.roles import Right
 from league.competitions.pages.structure import frame_of, rounds_of_brackets
 from league.competitions.policy import access
-from league.competitions.verbs import resuming, rounds, rulings
-from league.players.models import User
 from league.sentences import translated
 from league.standings import explain, ledger
-from matches.api.bodies import without_body
-
-
-class MoveRound(Api):
-    @extend_schema(request=shapes.HoursIn, responses=shapes.RoundOut)
-    def post(self, request: Request, competition_id: UUID, number: int) -> Response:
-        """Move the end of the round's window."""
-        competition = self.competition_with(competition_id)
-        hours = self.checked_body(shapes.HoursIn)["hours"]
-        moved = rounds.move_round(competition=competition, number=number, by=self.signed_in(), hours=hours)
-        return Response(shapes.RoundOut(moved).data)
 
 
 class Rounds(Api):
@@ -41,16 +26,6 @@ class Rounds(Api):
         competition = access.door(request.user, competition_id)
         rows = Round.objects.filter(stage__competition=competition).select_related("stage").order_by("number")
         return tagged(request, competition, "reader", lambda: shapes.RoundOut(rows, many=True).data)
-
-
-class OpenRound(Api):
-    @without_body(responses=shapes.RoundOut)
-    def post(self, request: Request, competition_id: UUID, number: int) -> Response:
-        """Open the round for play now."""
-        opened = rounds.open_round(
-            competition=self.competition_with(competition_id), number=number, by=self.signed_in()
-        )
-        return Response(shapes.RoundOut(opened).data)
 
 
 class Fixtures(Api):
@@ -89,91 +64,6 @@ class OneFixture(Api):
         competition = access.door(request.user, competition_id)
         fixture = access.fixture_or_404(competition, fixture_id)
         return tagged(request, competition, "reader", lambda: shapes.FixtureOut(fixture).data)
-
-
-def consent(data: dict[str, Any]) -> rulings.Consent:
-    """Return which effects the caller has seen and confirmed."""
-    return rulings.Consent(data["preview"], data["confirmed"], data["seen"])
-
-
-def score_in(data: dict[str, Any]) -> rulings.Score:
-    """Return the score of a checked body. Raises ValidationError for the kicks of one side only."""
-    home, away = data.get("home_kicks"), data.get("away_kicks")
-    if (home is None) != (away is None):
-        raise ValidationError({"away_kicks": ["Both sides' kicks, or neither's."]})
-    kicks = None if home is None or away is None else (home, away)
-    return rulings.Score(data["home"], data["away"], kicks, data["extra_time"], data.get("cards"), data.get("scorers"))
-
-
-class _Ruling(Api):
-    """A ruling on a fixture by an organiser or a referee."""
-
-    shape: type[BaseSerializer[Any]] = shapes.ConfirmedIn
-
-    def rule(self, fixture: Fixture, by: User, data: dict[str, Any]) -> object:
-        raise NotImplementedError
-
-    def post(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
-        competition = self.competition_with(competition_id, Right.DECIDE)
-        fixture = access.fixture_or_404(competition, fixture_id)
-        self.rule(fixture, self.signed_in(), self.checked_body(self.shape))
-        return Response(shapes.FixtureOut(access.fixture_or_404(competition, fixture_id)).data)
-
-
-@extend_schema(request=shapes.WalkoverIn, responses=shapes.FixtureOut)
-class Walkover(_Ruling):
-    """Award a fixture three to nil, or to nobody; or the whole tie, if the other side leaves it."""
-
-    shape = shapes.WalkoverIn
-
-    def rule(self, fixture: Fixture, by: User, data: dict[str, Any]) -> object:
-        winner, tie = data["winner"], data["tie"]
-        return rulings.walkover(
-            fixture=fixture, winner=winner, tie=tie, by=by, reason=data["reason"], consent=consent(data)
-        )
-
-
-@extend_schema(request=shapes.ScoreIn, responses=shapes.FixtureOut)
-class EnterResult(_Ruling):
-    """Enter or correct a result."""
-
-    shape = shapes.ScoreIn
-
-    def rule(self, fixture: Fixture, by: User, data: dict[str, Any]) -> object:
-        return rulings.enter_result(
-            fixture=fixture, score=score_in(data), by=by, reason=data["reason"], consent=consent(data)
-        )
-
-
-@extend_schema(request=shapes.ConfirmedIn, responses=shapes.FixtureOut)
-class Replay(_Ruling):
-    """Have a fixture replayed."""
-
-    def rule(self, fixture: Fixture, by: User, data: dict[str, Any]) -> object:
-        return rulings.replay(fixture=fixture, by=by, reason=data["reason"], consent=consent(data))
-
-
-@extend_schema(request=shapes.ResumeIn, responses=shapes.FixtureOut)
-class Resume(_Ruling):
-    """Resume the match of a fixture from one of its moves, at a new table."""
-
-    shape = shapes.ResumeIn
-
-    def rule(self, fixture: Fixture, by: User, data: dict[str, Any]) -> object:
-        match_id, v = data["match"], data["v"]
-        return resuming.resume(
-            fixture=fixture, match_id=match_id, v=v, by=by, reason=data["reason"], consent=consent(data)
-        )
-
-
-@extend_schema(request=shapes.ReasonIn, responses=shapes.FixtureOut)
-class Void(_Ruling):
-    """Void a league fixture: it does not count."""
-
-    shape = shapes.ReasonIn
-
-    def rule(self, fixture: Fixture, by: User, data: dict[str, Any]) -> object:
-        return rulings.void(fixture=fixture, by=by, reason=data["reason"])
 
 
 class Bracket(Api):

@@ -1,52 +1,25 @@
 """Kick-offs, the season's plan, changes of options and absences in the REST API."""
 
-from datetime import date
 from typing import Any
 from uuid import UUID
 
-from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.competitions.api import serializers as shapes
+from league.api.endpoints import method_of
+from league.competitions.actions import absences as absence_actions
+from league.competitions.actions import sides
+from league.competitions.api.answers import ANSWERS
 from league.competitions.api.base import Api
-from league.competitions.api.reports import OfFixture
-from league.competitions.models import Absence, Competition, OptionChange, Proposal
+from league.competitions.api.serializers import AbsenceOut, ProposalOut
+from league.competitions.models import Competition, OptionChange
 from league.competitions.policy import access
 from league.competitions.setup.game_terms import CLOCK
 from league.competitions.setup.season_plan import Wishes
-from league.competitions.verbs import absences, options, planning, schedule
+from league.competitions.verbs import absences, options, planning
 from matches.api.shapes import shape_of
-
-
-class ProposalOut(serializers.ModelSerializer[Proposal]):
-    """A kick-off proposed by one side."""
-
-    by = serializers.CharField(source="by.nickname", default="")
-
-    class Meta:
-        model = Proposal
-        fields = ["id", "seat", "by", "kick_off_at", "made_at", "state", "answered_at"]
-
-
-class KickOffIn(serializers.Serializer[Any]):
-    """A time, with its offset or in UTC."""
-
-    kick_off_at = serializers.DateTimeField()
-
-
-class PutOffIn(KickOffIn):
-    """A kick-off set by the organiser, with the reason."""
-
-    reason = serializers.CharField(max_length=300)
-
-
-class AnswerIn(serializers.Serializer[Any]):
-    """The answer to a proposal: yes or no."""
-
-    accept = serializers.BooleanField()
 
 
 class PlanIn(serializers.Serializer[Any]):
@@ -88,22 +61,7 @@ class OptionsIn(serializers.Serializer[Any]):
 ReachOut = shape_of(options.Reach)
 
 
-class AbsenceOut(serializers.ModelSerializer[Absence]):
-    """Days on which you cannot play."""
-
-    class Meta:
-        model = Absence
-        fields = ["id", "first", "last"]
-
-
-class AbsenceIn(serializers.Serializer[Any]):
-    """From the first day to the last, both included."""
-
-    first = serializers.DateField()
-    last = serializers.DateField(required=False, allow_null=True, default=None, help_text="Left out: one day.")
-
-
-class Proposals(OfFixture):
+class Proposals(Api):
     token_scopes = {"POST": "compete"}
 
     @extend_schema(operation_id="proposals_list", responses=ProposalOut(many=True))
@@ -112,34 +70,7 @@ class Proposals(OfFixture):
         fixture = access.fixture_or_404(access.door(request.user, competition_id), fixture_id)
         return Response(ProposalOut(fixture.proposals.select_related("by").order_by("made_at"), many=True).data)
 
-    @extend_schema(request=KickOffIn, responses={201: ProposalOut})
-    def post(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
-        """Propose a kick-off; proposing the other side's time accepts it."""
-        fixture = self.played(competition_id, fixture_id)
-        proposal = schedule.propose(fixture=fixture, by=self.signed_in(), **self.checked_body(KickOffIn))
-        return Response(ProposalOut(proposal).data, status=201)
-
-
-class Answer(OfFixture):
-    token_scopes = {"POST": "compete"}
-
-    @extend_schema(request=AnswerIn, responses=ProposalOut)
-    def post(self, request: Request, competition_id: UUID, fixture_id: UUID, proposal_id: UUID) -> Response:
-        """Accept or decline the other side's proposal."""
-        fixture = self.played(competition_id, fixture_id)
-        proposal = get_object_or_404(fixture.proposals.select_related("fixture"), id=proposal_id)
-        accept = self.checked_body(AnswerIn)["accept"]
-        return Response(ProposalOut(schedule.answer(proposal=proposal, by=self.signed_in(), accept=accept)).data)
-
-
-class PutOff(Api):
-    @extend_schema(request=PutOffIn, responses=shapes.FixtureOut)
-    def post(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
-        """Set the kick-off of a fixture, even after its round's window; both sides are notified."""
-        competition = self.competition_with(competition_id)
-        fixture = access.fixture_or_404(competition, fixture_id)
-        schedule.override_kick_off(fixture=fixture, by=self.signed_in(), **self.checked_body(PutOffIn))
-        return Response(shapes.FixtureOut(access.fixture_or_404(competition, fixture_id)).data)
+    post = method_of(sides.PROPOSE, ANSWERS)
 
 
 class Plan(Api):
@@ -196,18 +127,4 @@ class Absences(Api):
         """List your current and future absences."""
         return Response(AbsenceOut(absences.of(self.signed_in()), many=True).data)
 
-    @extend_schema(request=AbsenceIn, responses={201: AbsenceOut})
-    def post(self, request: Request) -> Response:
-        """Add days on which you cannot play: later plans avoid them where they can."""
-        user, data = self.signed_in(), self.checked_body(AbsenceIn)
-        first: date = data["first"]
-        absence = absences.add(user=user, first=first, last=data["last"] or first)
-        return Response(AbsenceOut(absence).data, status=201)
-
-
-class OneAbsence(Api):
-    @extend_schema(responses={204: None})
-    def delete(self, request: Request, absence_id: UUID) -> Response:
-        """Delete one of your absences."""
-        absences.remove(user=self.signed_in(), absence_id=absence_id)
-        return Response(status=204)
+    post = method_of(absence_actions.ADD, ANSWERS)

@@ -7,19 +7,24 @@ from uuid import UUID
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from engines.bots import NAMES
-from league.api.columns import ColumnsSerializer, choice_field
+from league.api.fields import ColumnsSerializer, choice
 from league.competitions.models import (
+    Absence,
+    Announcement,
     AuditEntry,
+    Comment,
     Competition,
     Dispute,
     Draw,
     Entrant,
     Fixture,
+    Invitation,
     Member,
+    Proposal,
     Report,
     ResultEntry,
     Round,
+    Staff,
     Stage,
     Tie,
 )
@@ -78,7 +83,7 @@ class StageIn(serializers.Serializer[Any]):
 class CompetitionIn(ColumnsSerializer):
     """A new competition; omitted fields take the preset's value."""
 
-    preset = choice_field(sorted(PRESETS))
+    preset = choice(sorted(PRESETS))
     club = serializers.UUIDField(required=False, allow_null=True, help_text="A club that you run.")
     options = serializers.DictField(required=False, help_text="Of the game; see /api/v1/games/.")
     settings = serializers.DictField(
@@ -101,12 +106,6 @@ class CompetitionIn(ColumnsSerializer):
         extra_kwargs = {
             "standings": {"help_text": "Dated rules of the tables, e.g. uefa-euro/2024."},
         }
-
-
-class VisibilityIn(serializers.Serializer[Any]):
-    """The audience of a competition."""
-
-    visibility = serializers.ChoiceField(choices=Competition.Visibility.choices)
 
 
 class CompetitionChange(CompetitionIn):
@@ -346,95 +345,6 @@ class AuditOut(serializers.ModelSerializer[AuditEntry]):
         return translated(entry.message)
 
 
-class NamesIn(serializers.Serializer[Any]):
-    """Names without account, one per entry."""
-
-    names = serializers.ListField(child=serializers.CharField(max_length=60), min_length=1, max_length=200)
-
-
-class RenameIn(serializers.Serializer[Any]):
-    """A corrected name, or another club."""
-
-    name = serializers.CharField(max_length=60, required=False)
-    club = serializers.CharField(
-        max_length=30,
-        required=False,
-        allow_blank=True,
-        help_text="The club or association; some draws keep those of one apart.",
-    )
-
-
-class HoursIn(serializers.Serializer[Any]):
-    """A number of hours."""
-
-    hours = serializers.IntegerField(min_value=1, max_value=2160)
-
-
-class BotsIn(serializers.Serializer[Any]):
-    """House bots to enter; without a count, one for each free place."""
-
-    count = serializers.IntegerField(required=False, min_value=1, max_value=128)
-    level = serializers.ChoiceField(choices=NAMES, required=False)
-
-
-class EnterIn(serializers.Serializer[Any]):
-    """The name of a side of several people; empty for one player."""
-
-    name = serializers.CharField(required=False, allow_blank=True, default="", max_length=40)
-
-
-class SideKeyIn(serializers.Serializer[Any]):
-    """The key of a side's link."""
-
-    key = serializers.CharField(max_length=43)
-
-
-class ReasonIn(serializers.Serializer[Any]):
-    """A reason."""
-
-    reason = serializers.CharField(required=False, allow_blank=True, max_length=300, default="")
-
-
-class ConfirmedIn(ReasonIn):
-    """A reason and the consent to effects on later rounds, which a 409 lists.
-
-    ``confirmed``: go ahead. ``preview``: list all effects with a 409 and change nothing. ``seen``: the digest that came
-    with the list; if the effects have changed since, they are listed again.
-    """
-
-    confirmed = serializers.BooleanField(required=False, default=False)
-    preview = serializers.BooleanField(required=False, default=False)
-    seen = serializers.CharField(required=False, allow_blank=True, default="", max_length=16)
-
-
-class PointsIn(ReasonIn):
-    """Points to deduct; negative: to give back."""
-
-    points = serializers.IntegerField(min_value=-99, max_value=99)
-
-
-class ValueIn(ReasonIn):
-    """A value of the criterion ``manual``: the highest ranks first among entrants level until then."""
-
-    value = serializers.IntegerField(min_value=-999, max_value=999)
-
-
-class ReportIn(serializers.Serializer[Any]):
-    """A result reported by a player: as ``ScoreIn``, without a reason."""
-
-    home = serializers.IntegerField(min_value=0, max_value=99)
-    away = serializers.IntegerField(min_value=0, max_value=99)
-    home_kicks = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=99)
-    away_kicks = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=99)
-    extra_time = serializers.BooleanField(required=False, default=False)
-
-
-class StatementIn(serializers.Serializer[Any]):
-    """A statement in a dispute."""
-
-    statement = serializers.CharField(max_length=1000)
-
-
 class ReportOut(serializers.ModelSerializer[Report]):
     shootout = serializers.DictField(child=serializers.IntegerField(), allow_null=True)
 
@@ -453,47 +363,72 @@ class DisputeOut(serializers.ModelSerializer[Dispute]):
         ]  # fmt: skip
 
 
-class ResumeIn(ConfirmedIn):
-    """The match and move to resume from; ``match`` must be the fixture's current match."""
+class AnnouncementOut(serializers.ModelSerializer[Announcement]):
+    """An announcement by the organiser."""
 
-    match = serializers.UUIDField()
-    v = serializers.IntegerField(min_value=0)
+    by = serializers.CharField(source="by.nickname", default="")
+
+    class Meta:
+        model = Announcement
+        fields = ["id", "by", "words", "at"]
 
 
-class WalkoverIn(ConfirmedIn):
-    """The side that is awarded the fixture; null: nobody."""
+class CommentOut(serializers.ModelSerializer[Comment]):
+    """A comment of the staff on a fixture."""
 
-    winner = serializers.ChoiceField(choices=["home", "away"], allow_null=True)
-    tie = serializers.BooleanField(
-        default=False, help_text="The other side leaves the tie: not this match alone, the whole tie is awarded."
+    by = serializers.CharField(source="by.nickname", default="")
+
+    class Meta:
+        model = Comment
+        fields = ["id", "by", "words", "at"]
+
+
+class InvitationOut(serializers.ModelSerializer[Invitation]):
+    """An invitation. Its address is ``/invited/<key>/``."""
+
+    entrant = serializers.UUIDField(source="entrant_id", allow_null=True, help_text="Who came of a personal one.")
+    name = serializers.CharField(help_text="Whom it is for; empty: whoever holds the link.")
+
+    class Meta:
+        model = Invitation
+        fields = ["id", "name", "key", "state", "entrant", "made_at", "answered_at"]
+
+
+class ProposalOut(serializers.ModelSerializer[Proposal]):
+    """A kick-off proposed by one side."""
+
+    by = serializers.CharField(source="by.nickname", default="")
+
+    class Meta:
+        model = Proposal
+        fields = ["id", "seat", "by", "kick_off_at", "made_at", "state", "answered_at"]
+
+
+class StaffOut(serializers.ModelSerializer[Staff]):
+    """A member of the staff, or an invitation. Only the owner sees invitations and their keys."""
+
+    name = serializers.CharField(source="user.nickname", default="", help_text="Empty: a link that nobody took yet.")
+    user = serializers.UUIDField(source="user_id", allow_null=True)
+    key = serializers.SerializerMethodField(
+        help_text="Of an open invitation, for the owner: its address is /staff/<key>/."
     )
 
+    class Meta:
+        model = Staff
+        fields = ["id", "role", "user", "name", "invited_at", "accepted_at", "key"]
 
-class CardsIn(serializers.Serializer[Any]):
-    """The cards of a match: a list of yellow, second_yellow, red for each side, empty if it had none."""
-
-    home = serializers.ListField(child=serializers.CharField(max_length=20), max_length=40)
-    away = serializers.ListField(child=serializers.CharField(max_length=20), max_length=40)
-
-
-class ScorersIn(serializers.Serializer[Any]):
-    """Scorers at a real table: for each side the number or name of a piece for each goal that is known."""
-
-    home = serializers.ListField(child=serializers.CharField(max_length=24), max_length=99)
-    away = serializers.ListField(child=serializers.CharField(max_length=24), max_length=99)
+    @extend_schema_field(serializers.CharField())
+    def get_key(self, row: Staff) -> str:
+        """The key, while the invitation is open."""
+        return row.key if row.accepted_at is None else ""
 
 
-class ScoreIn(ConfirmedIn):
-    """A result: goals with extra time, kicks scored in a shootout, and cards and scorers if known."""
+class AbsenceOut(serializers.ModelSerializer[Absence]):
+    """Days on which you cannot play."""
 
-    cards = CardsIn(required=False, allow_null=True)
-    scorers = ScorersIn(required=False, allow_null=True)
-
-    home = serializers.IntegerField(min_value=0, max_value=99)
-    away = serializers.IntegerField(min_value=0, max_value=99)
-    home_kicks = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=99)
-    away_kicks = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=99)
-    extra_time = serializers.BooleanField(required=False, default=False)
+    class Meta:
+        model = Absence
+        fields = ["id", "first", "last"]
 
 
 def names_of(home: Entrant | None, away: Entrant | None) -> Mapping[str, str]:

@@ -1,21 +1,21 @@
 """Organiser's console: one view passes each button's form to its verb. All others get 404."""
 
-from collections.abc import Callable
 from datetime import timedelta
-from typing import Any, cast
+from typing import Any, Final, cast
 from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from engines.core.seats import Seat
-from league.competitions.errors import BadSetting, CompetitionError, NeedsConfirmation, RulingRefused
+from league.buttons import button_of
+from league.competitions.actions.every import BY_NAME
+from league.competitions.errors import CompetitionError, NeedsConfirmation, RulingRefused
 from league.competitions.models import Competition, Entrant, Fixture, Round
 from league.competitions.models.roles import Right
 from league.competitions.pages import reading, todo
@@ -24,33 +24,24 @@ from league.competitions.pages.forms.results import ResultForm, result_of
 from league.competitions.pages.forms.running import OptionsForm, PlanForm
 from league.competitions.pages.people import check_in_state
 from league.competitions.pages.public import page_context
-from league.competitions.pages.registries import console_buttons
 from league.competitions.policy import access
 from league.competitions.setup.season_plan import wishes_of
 from league.competitions.verbs import (
-    check_in,
     create,
-    drawing,
-    entries,
-    freezing,
-    notes,
     options,
     password_resets,
     planning,
     reopening,
     resuming,
-    rounds,
     rulings,
-    sent_links,
-    swiss,
 )
-from league.players.errors import PlayerError, ResetRefused
+from league.players.errors import ResetRefused
 from league.players.models import User
 from league.players.pages.forms import ResetCodeForm
 from league.players.verbs import resets
-from league.typed import id_or_404, number_in, whole_number
+from league.typed import id_or_404, whole_number
 from matches.pages.addresses import outside
-from matches.refusals import refusals_in, refusals_shown
+from matches.refusals import refusals_in
 
 
 @login_required
@@ -86,169 +77,19 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "competitions/console.html", context)
 
 
-def _toast(button: str) -> str:
-    """Return the message after a button of this app has done its work."""
-    return {
-        "publish": _("Registration is open."),
-        "unpublish": _("Back to draft."),
-        "draw": _("The draw is done."),
-        "start": _("The competition has started."),
-        "take_start_back": _("Start undone. Registration is open again."),
-        "open_round": _("The round is open."),
-        "move_round": _("Deadline extended."),
-        "cancel": _("The competition is cancelled."),
-        "freeze": _("The competition is frozen."),
-        "thaw": _("The competition goes on. Everything ahead moves to a later time."),
-        "add_bots": _("Bots added."),
-        "club": _("Club changed."),
-        "remove": _("You left the competition."),
-        "put_back": _("Readmitted at the end of the waiting list."),
-        "readmit": _("Readmitted from the next round. A match that the withdrawal decided can be played again."),
-        "check_in": _("Checked in."),
-        "announce": _("Announced. We told everyone."),
-        "take_back": _("Announcement removed."),
-        "close_check_in": _("The check-in is closed."),
-        "withdraw": _("Withdrawn. Remaining matches are decided."),
-        "deduct": _("Points deducted. The table says why."),
-        "give_value": _("Value saved. The table says why."),
-        "join": _("They join from the next round."),
-        "rest": _("Rest recorded."),
-        "pair_again": _("Round paired again."),
-        "new_key": _("New personal link created. The old one no longer works."),
-        "link_sent": _("Marked as sent."),
-    }[button]
-
-
-def _add_bots(competition: Competition, by: User, data: QueryDict) -> object:
-    count = number_in(data, "count") if data.get("count", "").strip() else None
-    return entries.add_bots(competition=competition, by=by, count=count, level=data.get("level", ""))
-
-
-def _open_round(competition: Competition, by: User, data: QueryDict) -> object:
-    return rounds.open_round(competition=competition, by=by, number=number_in(data, "number"))
-
-
-def _entrant(competition: Competition, data: QueryDict) -> Entrant:
-    return get_object_or_404(competition.entrants, pk=id_or_404(data.get("entrant", "")))
-
-
-def _remove(competition: Competition, by: User, data: QueryDict) -> object:
-    return entries.leave(entrant=_entrant(competition, data), by=by, reason=data.get("reason", ""))
-
-
-def _club(competition: Competition, by: User, data: QueryDict) -> object:
-    return entries.set_club(entrant=_entrant(competition, data), by=by, club=data.get("club", ""))
-
-
-def _move_round(competition: Competition, by: User, data: QueryDict) -> object:
-    try:
-        closes_at_seen = parse_datetime(data.get("seen", ""))
-    except ValueError:
-        closes_at_seen = None
-    if closes_at_seen is None:
-        raise Http404
-    number, hours = number_in(data, "number"), number_in(data, "hours")
-    return rounds.move_round(competition=competition, by=by, number=number, hours=hours, seen=closes_at_seen)
-
-
-def _check_in(competition: Competition, by: User, data: QueryDict) -> object:
-    return check_in.check_in(entrant=_entrant(competition, data), by=by, organiser=True)
-
-
-def _take_back(competition: Competition, by: User, data: QueryDict) -> object:
-    row = get_object_or_404(competition.announcements, pk=id_or_404(data.get("announcement", "")))
-    return notes.take_back_announcement(announcement=row, by=by)
-
-
-def _withdraw(competition: Competition, by: User, data: QueryDict) -> object:
-    return rulings.withdraw(entrant=_entrant(competition, data), by=by, reason=data.get("reason", ""))
-
-
-def _link_sent(competition: Competition, by: User, data: QueryDict) -> object:
-    """Mark the link of the named entrant as sent; without one, the links of all."""
-    keys = [_entrant(competition, data).pk] if data.get("entrant") else None
-    return sent_links.mark_sent(competition=competition, keys=keys)
-
-
-def _deduct(competition: Competition, by: User, data: QueryDict) -> object:
-    points = data.get("points", "")
-    count = int(points) if points.lstrip("-").isdecimal() and len(points) <= 4 else 0
-    return rulings.deduct(entrant=_entrant(competition, data), points=count, by=by, reason=data.get("reason", ""))
-
-
-def _give_value(competition: Competition, by: User, data: QueryDict) -> object:
-    typed = data.get("value", "").strip()
-    if not typed.removeprefix("-").isdecimal() or len(typed) > 4:
-        raise BadSetting("value", _("Enter a whole number."))
-    return rulings.give_value(
-        entrant=_entrant(competition, data), value=int(typed), by=by, reason=data.get("reason", "")
-    )
-
-
-def _save_other_settings(competition: Competition, by: User, data: QueryDict) -> object:
-    kind = data.get("kind", "half_bye")
-    return swiss.rest(entrant=_entrant(competition, data), by=by, number=number_in(data, "number"), kind=kind)
-
-
-BUTTONS: dict[str, Callable[[Competition, User, QueryDict], object]] = {
-    "publish": lambda competition, by, data: create.publish(competition=competition, by=by),
-    "unpublish": lambda competition, by, data: create.unpublish(competition=competition, by=by),
-    "draw": lambda competition, by, data: drawing.draw(competition=competition, by=by),
-    "start": lambda competition, by, data: rounds.start(competition=competition, by=by),
-    "take_start_back": lambda competition, by, data: reopening.take_start_back(
-        competition=competition, by=by, reason=data.get("reason", "")
-    ),
-    "open_round": _open_round,
-    "move_round": _move_round,
-    "cancel": lambda competition, by, data: create.cancel(
-        competition=competition, by=by, reason=data.get("reason", "")
-    ),
-    "freeze": lambda competition, by, data: freezing.freeze(
-        competition=competition, by=by, reason=data.get("reason", "")
-    ),
-    "thaw": lambda competition, by, data: freezing.thaw(competition=competition, by=by),
-    "add_bots": _add_bots,
-    "remove": _remove,
-    "club": _club,
-    "put_back": lambda competition, by, data: entries.put_back(entrant=_entrant(competition, data), by=by),
-    "readmit": lambda competition, by, data: swiss.readmit(entrant=_entrant(competition, data), by=by),
-    "check_in": _check_in,
-    "announce": lambda competition, by, data: notes.announce(
-        competition=competition, by=by, words=data.get("words", "")
-    ),
-    "take_back": _take_back,
-    "close_check_in": lambda competition, by, data: check_in.close_check_in(competition=competition, by=by),
-    "withdraw": _withdraw,
-    "new_key": lambda competition, by, data: entries.new_personal_key(entrant=_entrant(competition, data), by=by),
-    "link_sent": _link_sent,
-    "join": lambda competition, by, data: swiss.join(competition=competition, by=by, names=data.get("names", "")),
-    "rest": _save_other_settings,
-    "pair_again": lambda competition, by, data: swiss.pair_again(competition=competition, by=by),
-    "deduct": _deduct,
-    "give_value": _give_value,
-}
-"""Actions of the console's buttons by the form's ``do``."""
-NEEDS = {"cancel": Right.OWN, "deduct": Right.DECIDE, "give_value": Right.DECIDE}
-"""Rights needed by buttons, unless ``run``."""
+BACK: Final = ("console", "entrants", "links", "check_in")
+"""Pages that the form of a button may name to go back to."""
 
 
 @require_POST
 @login_required
 def press(request: HttpRequest, slug: str) -> HttpResponse:
-    """Run the verb of a console button, show its message, and go back."""
-    name = request.POST.get("do", "")
-    competition = access.door(request.user, slug, NEEDS.get(name, Right.RUN))
-    added = next((button for button in console_buttons if button.name == name), None)
-    press_it = added.press if added else BUTTONS.get(name)
-    if press_it is None:
+    """Do what the button of a page says, and go on to the page that shows it."""
+    action, back = BY_NAME.get(request.POST.get("do", "")), request.POST.get("back", "")
+    if action is None or not action.said:
         raise Http404
-    with refusals_shown(request, CompetitionError, PlayerError):
-        press_it(competition, cast(User, request.user), request.POST)
-        messages.success(request, str(added.toast) if added else _toast(name))
-        if name == "draw":
-            return redirect("competitions:draw", slug)
-    back = request.POST.get("back", "console")
-    return redirect(f"competitions:{back if back in ('console', 'entrants', 'links') else 'console'}", slug)
+    done = button_of(action)(request, {"slug": slug})
+    return redirect(f"competitions:{back if back in BACK else action.then if done else 'console'}", slug)
 
 
 @login_required
@@ -341,16 +182,6 @@ def _rule(fixture: Fixture, by: User, data: QueryDict, form: ResultForm, consent
             raise Http404
 
 
-def _ruling_action(button: str) -> str:
-    """Return the label of the button that confirms a ruling."""
-    return {
-        "walkover": _("Award the match"),
-        "replay": _("Have it played again"),
-        "resume": _("Resume match"),
-        "void": _("Void the match"),
-    }.get(button, _("Save the result"))
-
-
 def _consent(fixture: Fixture, data: QueryDict) -> rulings.Consent:
     """Return the consent: a ruling on a fixture with a result first shows its effects, then is confirmed."""
     if data.get("confirmed") == "yes":
@@ -379,7 +210,7 @@ def ruling(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
             _rule(fixture, cast(User, request.user), posted, form, _consent(fixture, posted))
         except NeedsConfirmation as needed:
             context |= {"effects": needed.effects, "sentence": str(needed), "seen": needed.seen, "data": posted}
-            context["action"] = _ruling_action(posted.get("do", ""))
+            context["action"] = BY_NAME[posted["do"]].label
             return render(request, "competitions/confirm.html", context, status=409)
         except CompetitionError as refused:
             # Keep the input: only the reason may be missing.

@@ -19,7 +19,7 @@ from league.competitions.pages.people import BACKEND, check_in_state, seat_guest
 from league.competitions.pages.public import page_context
 from league.competitions.policy import access
 from league.competitions.policy.parties import plays_for
-from league.competitions.verbs import check_in, entries, joining, sides, swiss
+from league.competitions.verbs import check_in, entries, joining, leaving, sides, swiss
 from league.players.errors import PlayerError
 from league.players.models import User
 from matches import limits
@@ -93,7 +93,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
         elif request.POST.get("do") == "leave" and entry:
             if entry.player_id != player.pk:
                 raise EntryRefused(_("Only the person who entered the side can withdraw it."))
-            reading.leave_or_withdraw(competition, entry, player, request.POST.get("reason", ""))
+            leaving.leave_or_withdraw(entrant=entry, by=player, reason=request.POST.get("reason", ""))
             messages.success(request, _("You left."))
         else:
             entered = entries.enter(

@@ -17,13 +17,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from league.competitions.errors import BadSetting, CompetitionError
+from league.competitions.errors import CompetitionError
 from league.competitions.models import Competition, Entrant, Invitation
 from league.competitions.models.roles import Right
 from league.competitions.pages import reading
 from league.competitions.pages.forms.people import CheckInForm, InvitationsForm, ListForm
 from league.competitions.pages.public import page_context
-from league.competitions.policy import access
 from league.competitions.verbs import check_in as check_ins
 from league.competitions.verbs import invitations as verbs
 from league.competitions.verbs import joining, listing
@@ -215,22 +214,15 @@ def _answered(request: HttpRequest, invitation: Invitation, person: User | None)
 
 @login_required
 def check_in(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the times of the check-in and who has checked in, with buttons for others and to end it now."""
+    """Show the times of the check-in, which can be changed, and who has checked in."""
     competition, context = page_context(request, slug, "entrants", Right.RUN)
-    typed = request.POST if request.POST.get("do") == "times" else None
     initial = {"opens_at": competition.check_in_opens_at, "closes_at": competition.check_in_closes_at}
-    form = CheckInForm(typed, initial=initial)
-    if request.method == "POST":
-        try:
-            if _check_in(request, competition, form):
-                return redirect("competitions:check_in", slug)
-        except BadSetting as refused:
-            form.add_error(refused.field, str(refused))
-        except CompetitionError as refused:
-            if not form.is_bound:
-                messages.error(request, str(refused))
-                return redirect("competitions:check_in", slug)
-            form.add_error(None, str(refused))
+    form = CheckInForm(request.POST or None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        with refusals_in(form, CompetitionError):
+            check_ins.set_check_in(competition=competition, by=cast(User, request.user), **form.cleaned_data)
+            messages.success(request, _("Saved."))
+            return redirect("competitions:check_in", slug)
     rows = [row for row in reading.entrants_of(competition) if row.status != Entrant.Status.WITHDRAWN]
     context |= {
         "form": form,
@@ -249,27 +241,3 @@ def check_in_state(competition: Competition) -> str:
     if competition.check_in_done_at is not None or now >= competition.check_in_closes_at:
         return "over"
     return "open" if now >= competition.check_in_opens_at else "before"
-
-
-def _check_in(request: HttpRequest, competition: Competition, form: CheckInForm) -> bool:
-    """Run one button of the check-in page; return whether to redirect."""
-    by, do = cast(User, request.user), request.POST.get("do", "")
-    match do:
-        case "times":
-            if not form.is_valid():
-                return False
-            check_ins.set_check_in(competition=competition, by=by, **form.cleaned_data)
-            messages.success(request, _("Saved."))
-        case "close":
-            absent = check_ins.close_check_in(competition=competition, by=by)
-            message = ngettext("%(count)d was not there.", "%(count)d were not there.", absent)
-            messages.success(request, message % {"count": absent})
-        case "in" | "out":
-            entrant = access.entrant_or_404(competition, id_or_404(request.POST.get("entrant", "")))
-            if do == "in":
-                check_ins.check_in(entrant=entrant, by=by, organiser=True)
-            else:
-                check_ins.check_out(entrant=entrant, by=by)
-        case _:
-            raise Http404
-    return True

@@ -36,10 +36,9 @@ from league.competitions.policy.parties import entries_of, places_of
 from league.competitions.queries import with_entrants
 from league.competitions.setup.round_names import name_of
 from league.competitions.setup.stages import settings_of
-from league.competitions.verbs import entries, planning, rulings
+from league.competitions.verbs import planning
 from league.formats import draw as draws
 from league.formats.swiss.editions import edition_of
-from league.players.models import User
 from league.sentences import translated
 from matches.models import Match
 
@@ -328,14 +327,6 @@ def playing(fixtures: Iterable[Fixture]) -> list[Match]:
     """Return the matches of ``fixtures`` that run or may begin now: a page follows their scores."""
     matches = [row.match for row in fixtures if row.match is not None and row.match.status in TO_BE_PLAYED]
     return sorted(matches, key=lambda match: match.status not in Match.IN_PLAY)[:FOLLOWED]
-
-
-def leave_or_withdraw(competition: Competition, entry: Entrant, by: User, reason: str) -> None:
-    """Leave before the start, or withdraw from a running competition."""
-    if competition.status == Competition.Status.REGISTRATION:
-        entries.leave(entrant=entry, by=by, reason=reason)
-    else:
-        rulings.withdraw(entrant=entry, by=by, reason=reason)
 
 
 def rules_of(stage: Stage) -> dict[str, Any]:

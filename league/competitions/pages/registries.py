@@ -9,13 +9,10 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Subquery
-from django.http import QueryDict
-from django.utils.functional import Promise
 
 from league.competitions.models import Competition, Entrant, Fixture
 from league.competitions.pages.reading import Matchday
 from league.competitions.pages.structure import Frame, Named
-from league.players.models import User
 from league.registry import Registry
 
 
@@ -52,20 +49,6 @@ table_parts: Registry[Callable[[Tables], Mapping[str, Any]]] = Registry()
 
 fixture_parts: Registry[Callable[[Fixture], Mapping[str, Any]]] = Registry()
 """Adds to the page of a fixture, whose tie and legs are loaded."""
-
-
-@dataclass(frozen=True)
-class ConsoleButton:
-    """A button of the console for those who run the competition."""
-
-    name: str
-    """The form's ``do``."""
-    press: Callable[[Competition, User, QueryDict], object]
-    toast: str | Promise
-    """The message after it."""
-
-
-console_buttons: Registry[ConsoleButton] = Registry()
 
 
 @dataclass(frozen=True)

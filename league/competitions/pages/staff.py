@@ -15,7 +15,6 @@ from league.competitions.pages.public import page_context
 from league.competitions.policy.officials import club_staff
 from league.competitions.verbs import staff as verbs
 from league.players.models import User
-from league.typed import id_or_404
 from matches.limits import limited
 from matches.pages.addresses import outside
 from matches.refusals import refusals_shown, show_refusal
@@ -23,10 +22,10 @@ from matches.refusals import refusals_shown, show_refusal
 
 @limited("invite")
 def staff(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the staff and their rights; the owner gives and takes roles, others end their own."""
+    """Show the staff and their rights; the owner gives and ends roles, others end their own."""
     competition, context = page_context(request, slug, "staff")
     if request.method == "POST":
-        return _change(request, competition)
+        return _invite(request, competition)
     rows = list(competition.staff.select_related("user"))
     invitations = [row for row in rows if row.accepted_at is None] if context["owner"] else []
     context |= {
@@ -42,28 +41,17 @@ def staff(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "competitions/staff.html", context)
 
 
-def _change(request: HttpRequest, competition: Competition) -> HttpResponse:
-    """Invite, or end a role. Users who may not get 404."""
-    data, by = request.POST, request.user
-    if data.get("do") == "invite" and Right.OWN in competition.rights:
-        with refusals_shown(request, StaffRefused):
-            verbs.invite(
-                competition=competition, by=cast(User, by), role=data.get("role", ""), name=data.get("name", "")
-            )
-            messages.success(request, _("Invitation created. Send its link."))
-        return redirect("competitions:staff", competition.slug)
-    row = _row(competition, data.get("staff", ""))
-    if data.get("do") != "end" or not by.is_authenticated:
+def _invite(request: HttpRequest, competition: Competition) -> HttpResponse:
+    """Invite by name, or make a link. Users who may not get 404."""
+    if Right.OWN not in competition.rights:
         raise Http404
-    if Right.OWN not in competition.rights and row.user_id != by.pk:
-        raise Http404
-    verbs.end(staff=row, by=by)
-    messages.success(request, _("Role removed."))
+    data = request.POST
+    with refusals_shown(request, StaffRefused):
+        verbs.invite(
+            competition=competition, by=cast(User, request.user), role=data.get("role", ""), name=data.get("name", "")
+        )
+        messages.success(request, _("Invitation created. Send its link."))
     return redirect("competitions:staff", competition.slug)
-
-
-def _row(competition: Competition, key: str) -> Staff:
-    return get_object_or_404(competition.staff, pk=id_or_404(key))
 
 
 @login_required

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import template
 from django.conf import settings
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.html import format_html
@@ -11,6 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from league.competitions.actions.every import BY_NAME
 from league.competitions.models import Competition, Fixture
 from league.competitions.pages.fixture_rows import fixture_row
 from league.competitions.pages.reading import Matchday, is_live
@@ -173,6 +175,38 @@ def tab(context: dict[str, Any], content: str, name: str) -> str:  # a template 
     current = mark_safe(' aria-current="page"') if context.get("page") == name else ""
     address = reverse(f"competitions:{name}", args=[context["competition"].slug])
     return format_html('<a href="{}"{}>{}</a>', address, current, content)
+
+
+@register.simple_tag(takes_context=True)
+def action_button(
+    context: dict[str, Any],  # a template context
+    name: str,
+    *,
+    label: str = "",
+    about: str = "",
+    style: str = "btn compact",
+    css: str = "",
+    fields: str = "",
+    **values: object,
+) -> str:
+    """Render the form of an action with its one button, for a reader who may do it: ``{% action_button "thaw" %}``.
+
+    ``label``: in place of the action's own; ``about``: what a screen reader says after it. ``style`` is of the button,
+    ``css`` of the form. Further keywords are hidden values of the form.
+    """
+    action, competition = BY_NAME[name], context["competition"]
+    if action.parties is None and action.right not in competition.rights:
+        return ""
+    form: dict[str, Any] = {"action": action, "label": label or action.label, "about": about, "style": style}
+    form |= {"css": css, "fields": fields, "values": values}
+    form |= {"competition": competition, "csrf_token": context.get("csrf_token")}
+    return render_to_string("competitions/action.html", form)
+
+
+@register.simple_block_tag(takes_context=True)
+def action_form(context: dict[str, Any], content: str, name: str, **more: Any) -> str:  # as of ``action_button``
+    """Render the form of an action with ``content``, its fields, above its button."""
+    return action_button(context, name, fields=content, **more)
 
 
 @register.filter

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from itertools import product
 from string import ascii_uppercase, digits
 
+from django.db import transaction
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
@@ -383,6 +384,16 @@ def set_club(*, entrant: Entrant, by: User, club: str) -> Entrant:
         entrants_changed(row)
         journal.changed(row)
     return changed
+
+
+def correct_entrant(*, entrant: Entrant, by: User, name: str | None = None, club: str | None = None) -> Entrant:
+    """Correct the typed name or the club of ``entrant``, or both at once. Raises EntryRefused, WrongStep."""
+    with transaction.atomic():
+        if name is not None:
+            entrant = rename_entrant(entrant=entrant, by=by, name=name)
+        if club is not None:
+            entrant = set_club(entrant=entrant, by=by, club=club)
+    return entrant
 
 
 def new_personal_key(*, entrant: Entrant, by: User) -> str:

@@ -1,8 +1,8 @@
 """Record which personal links were sent and which were opened."""
 
-from collections.abc import Collection
 from uuid import UUID
 
+from django.db.models import Q
 from django.utils import timezone
 
 from league.competitions.log import journal
@@ -11,12 +11,19 @@ from league.competitions.models import Competition, Entrant
 from league.players.models import User
 
 
-def mark_sent(*, competition: Competition, keys: Collection[UUID] | None = None) -> int:
-    """Mark the personal links of the entrants with these ids (None: of all) as sent; return how many were not yet."""
-    with locked(competition.id) as row:
-        unsent = row.entrants.filter(link_sent_at=None).exclude(personal_key="")
-        if keys is not None:
-            unsent = unsent.filter(id__in=keys)
+def mark_sent(*, entrant: Entrant, by: User) -> int:
+    """Mark the personal link of ``entrant`` as sent; return 1, or 0 if it was already."""
+    return _mark(entrant.competition_id, Q(id=entrant.id))
+
+
+def mark_all_sent(*, competition: Competition, by: User) -> int:
+    """Mark the personal links of all entrants as sent; return how many were not yet."""
+    return _mark(competition.id, Q())
+
+
+def _mark(competition_id: UUID, which: Q) -> int:
+    with locked(competition_id) as row:
+        unsent = row.entrants.filter(which, link_sent_at=None).exclude(personal_key="")
         marked = unsent.update(link_sent_at=timezone.now())
         if marked:
             journal.changed(row)

@@ -1,6 +1,7 @@
 """The accidents of a season in the REST API: inactive entrants, bulk actions, substitutes, leave.
 
-Every view is door, verb, answer; an action without ``confirmed`` answers 409 with its effects and does nothing.
+What is more than an action (``league.seasons.actions``); without ``confirmed`` it answers 409 with its effects and does
+nothing.
 """
 
 from datetime import date
@@ -14,18 +15,14 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.competitions.api import serializers as shapes
 from league.competitions.api.base import Api
-from league.competitions.api.play import consent
-from league.competitions.log.verdicts import WAYS
 from league.competitions.models import Competition, Entrant
 from league.competitions.models.roles import Right
 from league.competitions.pages.reading import entry_of
 from league.competitions.policy import access
-from league.competitions.policy.parties import plays_for
+from league.seasons.actions.accidents import ManyIn
 from league.seasons.models import Leave, Substitution
-from league.seasons.verbs import early_closing, inactivity, leaves, shortening, substitutes
-from league.seasons.verbs.substitutes import Successor
+from league.seasons.verbs import inactivity, leaves
 from league.typed import whole_number
 from matches.api.shapes import shape_of
 
@@ -34,38 +31,6 @@ SignOut = shape_of(
     ["entrant", "name", "table", "answer", "login", "days", "inactive", "unplayed", "overdue"],
     name=serializers.CharField(source="entrant.name"),
 )
-
-
-class ManyIn(shapes.ConfirmedIn):
-    """Several entrants."""
-
-    entrants = serializers.ListField(child=serializers.UUIDField(), min_length=1, max_length=1024)
-
-
-class EndAtIn(shapes.ConfirmedIn):
-    """The matchday, by the number of its round; ``at_once``: earlier unplayed matches are void too."""
-
-    number = serializers.IntegerField(min_value=1)
-    at_once = serializers.BooleanField(default=False)
-
-
-class CloseIn(shapes.ConfirmedIn):
-    """The way to make the table of a season that cannot be played out; ``number``: the last round that counts."""
-
-    way = serializers.ChoiceField(choices=WAYS)
-    number = serializers.IntegerField(min_value=1, required=False, help_text="Of its round; for ``matchday`` alone.")
-
-
-class SubstituteIn(shapes.ConfirmedIn):
-    """The new player, one of three."""
-
-    waiting = serializers.UUIDField(
-        required=False, allow_null=True, default=None, help_text="The entrant who waited for a place."
-    )
-    name = serializers.CharField(
-        required=False, allow_blank=True, default="", max_length=40, help_text="A typed name; it gets a personal link."
-    )
-    bot = serializers.BooleanField(default=False, help_text="The next free house bot.")
 
 
 class SubstitutionOut(serializers.ModelSerializer[Substitution]):
@@ -102,12 +67,6 @@ class LeaveIn(serializers.Serializer[Any]):
     entrant = serializers.UUIDField(required=False, allow_null=True, default=None)
 
 
-class DaysIn(serializers.Serializer[Any]):
-    """Days off for each entrant in the whole competition; 0: none."""
-
-    days = serializers.IntegerField(min_value=0, max_value=leaves.MOST_DAYS)
-
-
 class Inactive(Api):
     @extend_schema(
         operation_id="inactive_list",
@@ -131,101 +90,9 @@ class Remind(Api):
         """Remind entrants that their matches wait, at most once a day."""
         competition, data = self.competition_with(competition_id), self.checked_body(ManyIn)
         notified = inactivity.remind(
-            competition=competition, entrants=data["entrants"], by=self.signed_in(), consent=consent(data)
+            competition=competition, entrants=data["entrants"], by=self.signed_in(), consent=data["consent"]
         )
         return Response(ToldOut({"told": notified}).data)
-
-
-class WithdrawMany(Api):
-    @extend_schema(request=ManyIn, responses=shapes.CompetitionOut)
-    def post(self, request: Request, competition_id: UUID) -> Response:
-        """Withdraw entrants together, each by the policy of the competition."""
-        competition, data = self.competition_with(competition_id), self.checked_body(ManyIn)
-        inactivity.withdraw_many(
-            competition=competition,
-            entrants=data["entrants"],
-            by=self.signed_in(),
-            reason=data["reason"],
-            consent=consent(data),
-        )
-        return self.competition_answer(competition_id)
-
-
-class Shorten(Api):
-    @extend_schema(request=shapes.ConfirmedIn, responses=shapes.CompetitionOut)
-    def post(self, request: Request, competition_id: UUID) -> Response:
-        """Void the second meeting of every pair, while none has begun."""
-        competition, data = self.competition_with(competition_id), self.checked_body(shapes.ConfirmedIn)
-        shortening.shorten(competition=competition, by=self.signed_in(), reason=data["reason"], consent=consent(data))
-        return self.competition_answer(competition_id)
-
-
-class EndAt(Api):
-    @extend_schema(request=EndAtIn, responses=shapes.CompetitionOut)
-    def post(self, request: Request, competition_id: UUID) -> Response:
-        """Void unplayed matches after a matchday; played ones count, the table stands."""
-        competition, data = self.competition_with(competition_id), self.checked_body(EndAtIn)
-        shortening.end_at(
-            competition=competition,
-            number=data["number"],
-            by=self.signed_in(),
-            reason=data["reason"],
-            at_once=data["at_once"],
-            consent=consent(data),
-        )
-        return self.competition_answer(competition_id)
-
-
-class CloseEarly(Api):
-    @extend_schema(request=CloseIn, responses=shapes.CompetitionOut)
-    def post(self, request: Request, competition_id: UUID) -> Response:
-        """Close the running stage: undecided matches are void, the table is made by ``way``."""
-        competition, data = self.competition_with(competition_id), self.checked_body(CloseIn)
-        early_closing.close_early(
-            competition=competition,
-            way=data["way"],
-            number=data.get("number"),
-            by=self.signed_in(),
-            reason=data["reason"],
-            consent=consent(data),
-        )
-        return self.competition_answer(competition_id)
-
-    @extend_schema(request=shapes.ConfirmedIn, responses=shapes.CompetitionOut)
-    def delete(self, request: Request, competition_id: UUID) -> Response:
-        """Take the early end back, until the next stage or season has begun by it."""
-        competition, data = self.competition_with(competition_id), self.checked_body(shapes.ConfirmedIn)
-        early_closing.reopen(competition=competition, by=self.signed_in(), reason=data["reason"], consent=consent(data))
-        return self.competition_answer(competition_id)
-
-
-class Substitute(Api):
-    @extend_schema(request=SubstituteIn, responses=shapes.EntrantOut)
-    def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
-        """Let a substitute take over an entrant's record and remaining matches."""
-        competition = self.competition_with(competition_id)
-        entrant, data = access.entrant_or_404(competition, entrant_id), self.checked_body(SubstituteIn)
-        successor = Successor(data["waiting"], data["name"], data["bot"])
-        substitutes.substitute(
-            entrant=entrant, by=self.signed_in(), successor=successor, reason=data["reason"], consent=consent(data)
-        )
-        return _entrant(competition, entrant_id)
-
-
-class Alternate(Api):
-    @extend_schema(request=shapes.ConfirmedIn, responses=shapes.EntrantOut)
-    def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
-        """Let the first of the waiting list play in a knockout for an entrant who missed the first round."""
-        competition = self.competition_with(competition_id)
-        entrant, data = access.entrant_or_404(competition, entrant_id), self.checked_body(shapes.ConfirmedIn)
-        substitutes.alternate(entrant=entrant, by=self.signed_in(), reason=data["reason"], consent=consent(data))
-        return _entrant(competition, entrant_id)
-
-
-def _entrant(competition: Competition, entrant_id: UUID) -> Response:
-    """Return the entrant's current state, for the organiser."""
-    now = access.entrant_or_404(competition, entrant_id)
-    return Response(shapes.EntrantOut(now, context={"organiser": True}).data)
 
 
 class Substitutions(Api):
@@ -261,29 +128,6 @@ class Leaves(Api):
         first: date = data["first"]
         leave = leaves.take(entrant=entrant, first=first, last=data["last"] or first, by=by)
         return Response(LeaveOut(leave).data, status=201)
-
-
-class OneLeave(Api):
-    @extend_schema(responses={204: None})
-    def delete(self, request: Request, competition_id: UUID, leave_id: UUID) -> Response:
-        """Take a leave back; one that has begun ends now."""
-        by = self.signed_in()
-        competition = access.door(by, competition_id)
-        row = competition.leaves.select_related("entrant").filter(id=leave_id).first()
-        if Right.RUN not in competition.rights and (row is None or not plays_for(by, row.entrant)):
-            raise Http404
-        if row is not None:
-            leaves.take_back(leave=row, by=by)
-        return Response(status=204)
-
-
-class LeaveDays(Api):
-    @extend_schema(request=DaysIn, responses=shapes.CompetitionOut)
-    def post(self, request: Request, competition_id: UUID) -> Response:
-        """Set the days off of each entrant."""
-        competition = self.competition_with(competition_id)
-        leaves.allow(competition=competition, days=self.checked_body(DaysIn)["days"], by=self.signed_in())
-        return self.competition_answer(competition_id)
 
 
 def _own(by: Any, competition: Competition) -> Entrant | None:

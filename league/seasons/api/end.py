@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.competitions.api import serializers as shapes
+from league.competitions.actions.shapes import ReasonIn
 from league.competitions.api.base import Api
 from league.competitions.derivation.podium import Place, podium
 from league.competitions.models import Competition
@@ -85,12 +85,6 @@ class CountOut(serializers.Serializer[Any]):
     count = serializers.IntegerField()
 
 
-class UntilIn(serializers.Serializer[Any]):
-    """The deadline to answer in or out; left out: in a week."""
-
-    until = serializers.DateTimeField(required=False, allow_null=True, default=None)
-
-
 class End(Api):
     @extend_schema(responses=EndOut)
     def get(self, request: Request, competition_id: UUID) -> Response:
@@ -105,22 +99,12 @@ def _end(row: Competition) -> Response:
     return Response(EndOut(data).data)
 
 
-class Official(Api):
-    @without_body(responses=EditionOut)
-    def post(self, request: Request, competition_id: UUID) -> Response:
-        """Close the log and put the competition into the archive."""
-        created = official.make_official(competition=self.competition_with(competition_id), by=self.signed_in())
-        return Response(EditionOut(created).data)
-
-
 class Reopen(Api):
-    @extend_schema(request=shapes.ReasonIn, responses=EndOut)
+    @extend_schema(request=ReasonIn, responses=EndOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Open the log again, with a reason; the archived edition stays."""
         competition = self.competition_with(competition_id)
-        official.reopen(
-            competition=competition, by=self.signed_in(), reason=self.checked_body(shapes.ReasonIn)["reason"]
-        )
+        official.reopen(competition=competition, by=self.signed_in(), reason=self.checked_body(ReasonIn)["reason"])
         return _end(self.competition_with(competition_id))
 
 
@@ -173,14 +157,3 @@ class AnswerRenewal(Api):
         by = request.user if isinstance(request.user, User) else None
         created = renewals.answer(key=data["key"], reply=data["answer"], by=by)
         return Response(AnsweredOut({"answer": created.answer}).data)
-
-
-class NextSeason(Api):
-    limits = {"POST": "competition"}
-
-    @extend_schema(request=UntilIn, responses={201: shapes.CompetitionOut})
-    def post(self, request: Request, competition_id: UUID) -> Response:
-        """Create the next season of a finished competition and ask everybody in or out. Safe to repeat."""
-        competition, until = self.competition_with(competition_id), self.checked_body(UntilIn)["until"]
-        created = renewals.next_season(competition=competition, by=self.signed_in(), until=until)
-        return self.competition_answer(created.id, 201)

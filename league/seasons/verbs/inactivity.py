@@ -59,7 +59,7 @@ def signs(row: Competition, days: int = USUAL) -> list[Sign]:
 
     ``inactive`` marks those without activity for at least ``days``.
     """
-    sign_by_entrant = {sign.id: Sign(sign, login=sign.player.last_login) for sign in _ENTERED.rows(row.pk)}
+    sign_by_entrant = {entrant.id: Sign(entrant, login=entrant.player.last_login) for entrant in _ENTERED.rows(row.pk)}
     _tables(row, sign_by_entrant)
     _answers(row, sign_by_entrant)
     now = timezone.now()

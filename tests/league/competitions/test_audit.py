@@ -34,6 +34,7 @@ EXEMPT = {
     "verbs.schedule.set_kick_off": "half of override_kick_off, of an agreement and of a plan, which record it",
     "verbs.sent_links.mark_opened": "a player opened a link: nothing is decided",
     "verbs.sent_links.mark_sent": "the organiser's own note of who has a link: nothing is decided",
+    "verbs.sent_links.mark_all_sent": "the organiser's own note of who has a link: nothing is decided",
     "verbs.visibility.audience_changed": "half of show_to and of change, which record it",
 }
 

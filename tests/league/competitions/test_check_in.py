@@ -80,7 +80,7 @@ def test_only_its_own_people_check_in_and_the_organiser_whom_he_likes(cast, cup)
     pass_time(1.5)
     with pytest.raises(EntryRefused, match="Only the player"):
         check_in.check_in(entrant=of(cup, cast.anna), by=cast.bruno)
-    check_in.check_in(entrant=of(cup, cast.anna), by=cast.organiser, organiser=True)
+    check_in.check_in(entrant=of(cup, cast.anna), by=cast.organiser)
     check_in.check_out(entrant=of(cup, cast.anna), by=cast.organiser)
     assert of(cup, cast.anna).checked_in_at is None
 
@@ -96,9 +96,9 @@ def test_who_is_late_comes_in_as_soon_as_a_place_is_free(cast, cup):
     assert cup.draws.count() == 2, "another list needs another draw"
     with pytest.raises(WrongStep, match="Ask the organiser"):
         check_in.check_in(entrant=of(cup, cast.bruno), by=cast.bruno)
-    check_in.check_in(entrant=of(cup, cast.bruno), by=cast.organiser, organiser=True)
+    check_in.check_in(entrant=of(cup, cast.bruno), by=cast.organiser)
     assert standing(cup)["bruno"] == "entered"
-    check_in.check_in(entrant=of(cup, cast.stranger), by=cast.organiser, organiser=True)
+    check_in.check_in(entrant=of(cup, cast.stranger), by=cast.organiser)
     assert standing(cup)["stranger"] == "waiting"
     entries.leave(entrant=of(cup, cast.anna), by=cast.anna)
     assert standing(cup)["stranger"] == "entered"

@@ -40,7 +40,7 @@ def console(client, who, row):
 
 def test_the_console_says_first_what_only_the_organiser_can_do(client, cast):
     league = running(cast.organiser, "league", 4, advance="click")
-    sent_links.mark_sent(competition=league)
+    sent_links.mark_all_sent(competition=league, by=cast.organiser)
     page = console(client, cast.organiser, league)
     assert page.index("No round is open") < page.index('id="rounds"') < page.index('id="steps"')
     assert re.search(r'name="number" value="1">\s*<button[^>]*value="open_round">\s*Open Matchday 1 now', page)
@@ -109,7 +109,7 @@ def test_typed_names_need_their_links_until_each_is_sent_or_opened(client, cast)
     press = f"/competitions/{cup.slug}/console/press/"
     client.post(press, {"do": "link_sent", "entrant": str(marta.pk), "back": "links"})
     assert links_needed(cup) == ["Send 1 player their link"]
-    client.post(press, {"do": "link_sent", "back": "links"})
+    client.post(press, {"do": "all_links_sent"})
     assert links_needed(cup) == []
     entries.new_personal_key(entrant=beppe, by=cast.organiser)
     assert links_needed(cup) == ["Send 1 player their link"], "the link that was sent no longer works"

@@ -154,7 +154,7 @@ def test_an_organiser_makes_one_in_the_form(cast, client):
     create.publish(competition=cup, by=cast.organiser)
     entries.enter_names(competition=cup, by=cast.organiser, names=[f"Club {at}" for at in range(10)])
     entrant = cup.entrants.get(name="Club 3")
-    press = {"do": "club", "entrant": entrant.pk, "club": "  San  Marino ", "back": "entrants"}
+    press = {"do": "correct_entrant", "entrant": entrant.pk, "club": "  San  Marino ", "back": "entrants"}
     answer = client.post(f"/competitions/{cup.slug}/console/press/", press, follow=True).content.decode()
     assert "Club changed." in answer and "San Marino" in answer
     rounds.start(competition=cup, by=cast.organiser)

@@ -7,11 +7,11 @@ from django.db.models import Count, OuterRef
 
 from league.compat.prepared_queries import PreparedQuery
 from league.competitions.models import AuditEntry
-from league.competitions.pages import console, fixture, public, visitor_marks
-from league.competitions.pages.registries import ConsoleButton, Mark
+from league.competitions.pages import fixture, public, visitor_marks
+from league.competitions.pages.registries import Mark
 from league.competitions.verbs import rulings
 from league.registry import Registry
-from tests.league.builders import competition, running
+from tests.league.builders import running
 from tests.league.tables import open_fixtures
 
 
@@ -26,7 +26,7 @@ def sign_in(client, user):
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
 
 
-@pytest.mark.parametrize(("preset", "part"), [("league", 'id="tb"'), ("cup", 'id="br"')])
+@pytest.mark.parametrize(("preset", "part"), [("league", 'id="h-table"'), ("cup", 'id="h-bracket"')])
 def test_the_overview_shows_what_apps_add_and_does_without(client, cast, monkeypatch, preset, part):
     sign_in(client, cast.anna)  # a page for visitors would be kept
     address = f"/competitions/{running(cast.organiser, preset, 4).slug}/"
@@ -55,23 +55,6 @@ def test_the_page_of_a_fixture_does_without_additions(client, cast, monkeypatch)
     assert client.get(address).context["others"][0].tie.number == 2
     monkeypatch.setattr(fixture, "fixture_parts", registry_of())
     assert client.get(address).status_code == 200
-
-
-def test_a_button_that_an_app_adds_is_pressed_by_who_runs_it(client, cast, monkeypatch):
-    pressed = []
-
-    def press(competition, by, said):
-        pressed.append((competition, by, said["words"]))
-
-    monkeypatch.setattr(console, "console_buttons", registry_of(ConsoleButton("salute", press, "Saluted.")))
-    cup = competition(cast.organiser)
-    address = f"/competitions/{cup.slug}/console/press/"
-    sign_in(client, cast.anna)
-    assert client.post(address, {"do": "salute", "words": "ciao"}).status_code == 404
-    sign_in(client, cast.organiser)
-    assert "Saluted." in client.post(address, {"do": "salute", "words": "ciao"}, follow=True).content.decode()
-    assert pressed == [(cup, cast.organiser, "ciao")]
-    assert client.post(address, {"do": "next_season"}).status_code == 404  # that of seasons is not there now
 
 
 def test_a_mark_that_an_app_adds_changes_the_tag(client, cast, monkeypatch):

@@ -1,9 +1,9 @@
-"""Gains of each private part of the live half: with and without it, round by round in one run.
+"""A live move beside its bounds, round by round in one run.
 
 ``CPU`` is processor time of the server's process for a move, in a closed loop of tables with a spectator each; ``p50``
 and ``p95`` are from a move's sending until the other side was shown it, at a pace a player would keep. What is printed
-is the median over the rounds. Beside them the bounds of decision 12, in the same rounds: the floor's durable
-statement, alone and with its frames, and boardgame.io where ``BOARDGAME_IO`` says where it is installed.
+is the median over the rounds. The bounds are those of decision 12: the floor's durable statement, alone and with its
+frames, and boardgame.io where ``BOARDGAME_IO`` says where it is installed.
 """
 
 from __future__ import annotations
@@ -11,11 +11,9 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import re
 import shutil
 import statistics
 import subprocess
-import sys
 import time
 import uuid
 from pathlib import Path
@@ -25,15 +23,10 @@ import psycopg
 import pytest
 
 from deploy.stores import free_port
-from league.players.models import User
 from matches.store.database import conninfo
 from tests.benchmarks import floor
-from tests.benchmarks.asker import KINDS
-from tests.benchmarks.crowd import fill
 from tests.benchmarks.driver import Load, server
 from tests.benchmarks.test_live import on_the_floor, say, seated
-from tests.live.sockets import cookie_of
-from tests.server import surroundings
 from tests.sizes import size
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.bench]
@@ -41,13 +34,9 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.bench]
 ROUNDS = int(os.environ.get("BENCH_ROUNDS", size(1, 6)))
 SECONDS = float(os.environ.get("BENCH_SECONDS", size(2, 5)))
 TABLES = 8
-CROWD = 10
-"""Spectators that come and go at once."""
-VARIANTS = {"as it is": "", "Channels' own dispatch": "dispatch", "Python's own collector": "collector"}
 BOARDGAME_IO = os.environ.get("BOARDGAME_IO", "")
 """A folder outside the repository in which ``npm install boardgame.io`` was run."""
 STATEMENTS = 2000
-PAGES = "home,lobby,league,league table/,league fixtures/,league statistics/,bracket of 64,player,match,report"
 
 Run: TypeAlias = tuple[float, float, float, float]
 """CPU a move (us), p50 and p95 (ms), memory (MiB)."""
@@ -59,10 +48,9 @@ def resident(pid: int) -> float:
     return int(next(line for line in lines if line.startswith("VmRSS")).split()[1]) / 1024
 
 
-def one_run(application: str, without: str, tables) -> Run:
+def one_run(application: str, tables) -> Run:
     """CPU (us a move), p50 and p95 (ms) and memory (MiB) of a fresh process."""
     web = server(application)
-    web.around["WITHOUT"] = without
     web.start()
     try:
         busy = asyncio.run(Load(web, tables).play(SECONDS))
@@ -119,82 +107,21 @@ def boardgame_io() -> Run:
             web.terminate()
 
 
-def test_each_part_with_and_without_it_and_the_bounds(db, capsys):
+def test_a_move_and_its_bounds(db, capsys):
     found: dict[str, list[Run]] = {}
     for _ in range(ROUNDS):
         found.setdefault("bare statement", []).append(bare_statement())
-        found.setdefault("bare statement and frames", []).append(one_run("floor", "", on_the_floor(TABLES)))
-        for title, without in VARIANTS.items():
-            found.setdefault(title, []).append(one_run("without", without, seated(TABLES)))
+        found.setdefault("bare statement and frames", []).append(one_run("floor", on_the_floor(TABLES)))
+        found.setdefault("ours", []).append(one_run("application", seated(TABLES)))
         if BOARDGAME_IO:
             found.setdefault("boardgame.io", []).append(boardgame_io())
     lines = []
     for title, runs in found.items():
         cpu, p50, p95, memory = (statistics.median(column) for column in zip(*runs, strict=True))
-        ratio = statistics.median(run[0] / base[0] for run, base in zip(runs, found["as it is"], strict=True))
+        ratio = statistics.median(run[0] / base[0] for run, base in zip(runs, found["ours"], strict=True))
         lines.append(
             f"{title:<28} {cpu:6.0f} us of CPU a move ({ratio:.2f} of ours)  p50 {p50:5.1f} ms  p95 {p95:5.1f} ms  "
             f"{memory:4.0f} MiB"
         )
     say(capsys, *lines)
     assert all(run[0] > 0 for runs in found.values() for run in runs)
-
-
-async def storm(web, tables, cookie: str) -> list[float]:
-    """Latencies of moves, sorted, while spectators come and go as fast as they are let in."""
-    load, ended = Load(web, tables, pace=0.2), asyncio.Event()
-
-    async def come_and_go() -> None:
-        while not ended.is_set():
-            async with load.link(tables[0][0], cookie) as link:
-                await link.recv()
-
-    crowd = [asyncio.create_task(come_and_go()) for _ in range(CROWD)]
-    try:
-        return (await load.play(SECONDS)).latencies
-    finally:
-        ended.set()
-        await asyncio.gather(*crowd)
-
-
-def test_a_move_while_many_come_and_go(db, capsys):
-    """A frame that passes through the thread of Channels waits there behind those who sign in."""
-    found: dict[str, list[float]] = {}
-    stranger = cookie_of(User.objects.create(kind="guest", nickname="stranger"))
-    for _ in range(ROUNDS):
-        for title, without in {"with": "", "without": "dispatch"}.items():
-            web, tables = server("without"), seated(TABLES)
-            web.around["WITHOUT"] = without
-            web.start()
-            try:
-                late = asyncio.run(storm(web, tables, stranger))
-            finally:
-                web.stop()
-            found.setdefault(title, []).append(late[int(len(late) * 0.95)] * 1e3)
-    say(
-        capsys,
-        *(f"{title:<8} p95 of a move in a crowd {statistics.median(p95):.1f} ms {p95}" for title, p95 in found.items()),
-    )
-    assert all(found.values())
-
-
-def test_pages_with_and_without_the_collectors_settings(cast, capsys):
-    """95th percentiles of ten pages, asked in turns by processes that settle their memory and that do not."""
-    there = fill(cast.organiser, matches=size(2_000, 10_000), players=size(200, 1_000))
-    asked = json.dumps({name: str(there[name].pk) for name in KINDS})
-    found: dict[str, dict[str, list[float]]] = {"1": {}, "0": {}}
-    for _ in range(ROUNDS):
-        for settled, pages in found.items():
-            around = {**surroundings("web"), "BENCH_SETTLED": settled, "BENCH_PAGES": PAGES}
-            command = [sys.executable, "-m", "tests.benchmarks.asker"]
-            output = subprocess.run(command, input=asked, env=around, capture_output=True, text=True, check=True).stdout
-            for name, both in re.findall(r"^(\S.{31}) .*p95 of both +([\d.]+) ms", output, re.MULTILINE):
-                pages.setdefault(name.strip(), []).append(float(both))
-    ratios = [statistics.median(found["0"][name]) / statistics.median(p95) for name, p95 in found["1"].items()]
-    means = [statistics.fmean(map(statistics.median, pages.values())) for pages in found.values()]
-    say(
-        capsys,
-        f"{len(ratios)} pages, mean p95 settled {means[0]:.1f} ms, as Python has it {means[1]:.1f} ms, "
-        f"median ratio {statistics.median(ratios):.2f}",
-    )
-    assert ratios
