@@ -9,8 +9,8 @@ from typing import Any, cast
 from django import forms
 from django.utils.functional import Promise, lazy
 
-from league.errors import out_of_bounds
-from league.fields import Column, bounds_of
+from league.errors import out_of_bounds, wrong_length
+from league.fields import Column, bounds_of, lengths_of
 
 Choices = list[tuple[Any, str | Promise]]
 
@@ -78,6 +78,9 @@ def column_field(
         low, high = bounds
         sentence = dict.fromkeys(("min_value", "max_value", "invalid"), lazy(out_of_bounds, str)(low, high))
         more |= {"min_value": low, "max_value": high, "error_messages": sentence}
+    lengths = lengths_of(column)
+    if lengths is not None:
+        more["error_messages"] = {"max_length": lazy(wrong_length, str)(*lengths)}
     field = column.formfield(**more)
     assert field is not None
     return field

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from engines.core.text import text
 from league.classes import pins
@@ -39,12 +40,19 @@ PAUSE: Final = timedelta(minutes=10)
 LONGEST_PAUSE: Final = timedelta(days=1)
 TRIALS: Final = ("wrong", "closed_until", "key_wrong", "key_closed_until", "tried", "tried_at")
 """Columns of a card that a new PIN resets."""
-PRESETS: Final = ("league", "cup", "swiss", "evening")
-"""Presets for a class; the first is the default."""
+PRESETS: Final = {
+    "league": gettext_lazy("everyone against everyone, once"),
+    "cup": gettext_lazy("a cup: lose and you are out"),
+    "swiss": gettext_lazy("Swiss rounds: everyone plays every round"),
+    "evening": gettext_lazy("at real tables in one lesson: numbered tables, one clock"),
+}
+"""Presets for a class and what teachers read of them."""
 
 
 @transaction.atomic
-def make(*, by: User, name: str, game: str, preset: str, names: str | Sequence[str], delete_on: date) -> SchoolClass:
+def make(
+    *, by: User, name: str, game: str, names: str | Sequence[str], delete_on: date, preset: str = "league"
+) -> SchoolClass:
     """Create a private competition of the pupils ``names`` (one a line) with a card for each.
 
     Its registration is open, but only members see it, nobody else enters, and its chat takes ready sentences only.

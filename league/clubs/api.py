@@ -10,6 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.api.fields import ColumnsSerializer
 from league.clubs import access, queries
 from league.clubs.access import INSIDE, RUNS, Standing
 from league.clubs.models import Club, ClubEntry, HousePreset, Membership
@@ -45,28 +46,21 @@ class ClubOut(serializers.ModelSerializer[Club]):
         return club.memberships.inside().count() + 1 if size is None else size
 
 
-class ClubIn(serializers.ModelSerializer[Club]):
+class ClubIn(ColumnsSerializer):
     """A new club."""
 
     class Meta:
         model = Club
-        fields = ["name", "description", "visibility", "joining"]
-        extra_kwargs: dict[str, dict[str, Any]] = {
-            "name": {"min_length": 3},
-            "joining": {"help_text": "Who becomes a member: anybody, who asks, by the link."},
-        }
+        fields = [name for name in verbs.SETTINGS if name not in verbs.SUCCESSION]
 
 
-class ClubChange(ClubIn):
+class ClubChange(ColumnsSerializer):
     """Settings to change."""
 
-    class Meta(ClubIn.Meta):
-        fields = [*ClubIn.Meta.fields, "succession_days", "objection_days"]
-        extra_kwargs = ClubIn.Meta.extra_kwargs | {
-            "name": {"min_length": 3, "required": False},
-            "succession_days": {"max_value": 365},
-            "objection_days": {"min_value": 1, "max_value": 60},
-        }
+    class Meta:
+        model = Club
+        fields = verbs.SETTINGS
+        extra_kwargs = {"name": {"required": False}}
 
 
 class ClubMemberOut(serializers.ModelSerializer[Membership]):
@@ -101,7 +95,9 @@ class MemberChange(serializers.Serializer[Any]):
 class ClubNamesIn(serializers.Serializer[Any]):
     """Names without account."""
 
-    names = serializers.ListField(child=serializers.CharField(max_length=40), min_length=1, max_length=100)
+    names = serializers.ListField(
+        child=serializers.CharField(max_length=40), min_length=1, max_length=people.NAMES_AT_ONCE
+    )
 
 
 class HousePresetOut(serializers.ModelSerializer[HousePreset]):
@@ -114,11 +110,14 @@ class HousePresetOut(serializers.ModelSerializer[HousePreset]):
         fields = ["id", "name", "values", "made_at"]
 
 
-class KeepIn(serializers.Serializer[Any]):
+class KeepIn(ColumnsSerializer):
     """A preset to save: a competition of the club, and a name."""
 
-    name = serializers.CharField(max_length=40)
     competition = serializers.UUIDField()
+
+    class Meta:
+        model = HousePreset
+        fields = ["name", "competition"]
 
 
 class OfClubIn(serializers.Serializer[Any]):
@@ -189,7 +188,7 @@ class OneClub(_Clubs):
     def patch(self, request: Request, club_id: UUID) -> Response:
         """Change the settings of a club; those of the succession by the owner alone."""
         data = self.checked_body(ClubChange)
-        among = (Standing.OWNER,) if {"succession_days", "objection_days"} & data.keys() else RUNS
+        among = (Standing.OWNER,) if data.keys() & set(verbs.SUCCESSION) else RUNS
         club = self.club(club_id, *among)
         return self.current(verbs.change(club=club, by=self.signed_in(), **data))
 

@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 
 from league.clubs import views
 from league.clubs.access import RUNS
-from league.clubs.errors import ClubRefused
 from league.clubs.forms import SuccessionForm
 from league.clubs.models import Club, Handover
 from league.clubs.verbs import handovers as verbs
-from league.competitions.errors import CompetitionError
+from league.clubs.verbs.clubs import SUCCESSION
+from league.competitions.errors import BadSetting, CompetitionError
 from league.competitions.models.roles import Right
 from league.competitions.pages import public as competition_views
 from league.players.models import User
@@ -43,7 +43,7 @@ def of_competition(request: HttpRequest, slug: str) -> HttpResponse:
 def _page(request: HttpRequest, thing: verbs.Thing, context: dict[str, Any], template: str, back: str) -> HttpResponse:
     by = cast(User, request.user)
     open_one = thing.handovers.filter(state=Handover.State.OPEN).select_related("to", "owner").first()
-    initial = {"succession_days": thing.succession_days, "objection_days": thing.objection_days}
+    initial = {name: getattr(thing, name) for name in SUCCESSION}
     setting = request.method == "POST" and request.POST.get("do") == "succession" and context["owner"]
     form = SuccessionForm(request.POST if setting else None, initial=initial)
     if request.method == "POST":
@@ -55,8 +55,8 @@ def _page(request: HttpRequest, thing: verbs.Thing, context: dict[str, Any], tem
             if not setting:
                 messages.success(request, _press(thing, by, request, context["owner"], open_one))
                 return redirect(back)
-        except ClubRefused as refused:
-            form.add_error(refused.field if refused.field in form.fields else None, str(refused))
+        except BadSetting as refused:
+            form.add_error(refused.field, str(refused))
         except CompetitionError as refused:
             show_refusal(request, refused)
             return redirect(back)

@@ -14,7 +14,6 @@ from django.utils.translation import ngettext
 
 from league.clubs import access, marks, queries
 from league.clubs.access import INSIDE, RUNS, Standing
-from league.clubs.errors import ClubRefused
 from league.clubs.forms import ClubForm
 from league.clubs.models import Club, Membership
 from league.clubs.verbs import closing, presets
@@ -71,7 +70,7 @@ def new(request: HttpRequest) -> HttpResponse:
     form = ClubForm(request.POST or None)
     if request.method == "POST" and account and form.is_valid():
         limits.check(request, "club")
-        with refusals_in(form, ClubRefused):
+        with refusals_in(form, CompetitionError):
             club = verbs.create(by=account, **form.cleaned_data)
             messages.success(request, _("Club created. Let members in, and organise the first competition."))
             return redirect("clubs:members", club.slug)
@@ -237,30 +236,21 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     club, context = club_page(request, slug, "settings", RUNS)
     by = cast(User, request.user)
     changing = request.method == "POST" and request.POST.get("do") == "change"
-    fields = ("name", "description", "visibility", "joining")
-    form = ClubForm(request.POST if changing else None, initial={name: getattr(club, name) for name in fields})
-    if request.method == "POST":
-        try:
-            if request.POST.get("do") in ("close", "reopen"):
-                if not context["owns"]:
-                    raise Http404
-                messages.success(request, _life(club, by, request.POST))
-                return redirect("clubs:settings", slug)
-            if not changing:
-                messages.success(request, _house(club, by, request.POST))
-                return redirect("clubs:settings", slug)
-            if form.is_valid():
+    stored = {name: getattr(club, name) for name in ClubForm.base_fields}
+    form = ClubForm(request.POST if changing else None, initial=stored)
+    if changing:
+        if form.is_valid():
+            with refusals_in(form, CompetitionError):
                 verbs.change(club=club, by=by, **form.changes())
                 messages.success(request, _("Saved."))
                 return redirect("clubs:settings", slug)
-        except ClubRefused as refused:
-            if not changing:
-                show_refusal(request, refused)
-                return redirect("clubs:settings", slug)
-            form.add_error(refused.field if refused.field in form.fields else None, str(refused))
-        except CompetitionError as refused:
-            show_refusal(request, refused)
-            return redirect("clubs:settings", slug)
+    elif request.method == "POST":
+        press = _life if request.POST.get("do") in ("close", "reopen") else _house
+        if press is _life and not context["owns"]:
+            raise Http404
+        with refusals_shown(request, CompetitionError):
+            messages.success(request, press(club, by, request.POST))
+        return redirect("clubs:settings", slug)
     competitions = Competition.objects.filter(owner=by, club=None).exclude(status=Competition.Status.CANCELLED)
     context |= {
         "form": form,
