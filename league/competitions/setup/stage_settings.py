@@ -9,7 +9,7 @@ from league.competitions.errors import BadSetting
 from league.competitions.models import Stage
 from league.competitions.setup import league_phases, two_legs
 from league.competitions.setup.presets import Preset
-from league.competitions.setup.stages import WITHIN, wrong_shape
+from league.competitions.setup.stages import wrong_shape
 from league.errors import out_of_bounds
 
 
@@ -41,17 +41,12 @@ def put_settings(stages: Sequence[Stage], preset: Preset, game: str, given: Mapp
 
 
 def _check_each(preset: Preset, given: Mapping[str, Any]) -> None:
-    usual = preset.settings
     for key, value in given.items():
-        if key not in usual:
+        setting = preset.setting(key)
+        if setting is None:
             raise BadSetting("settings", _("%(preset)s has no setting %(key)s.") % {"preset": preset.key, "key": key})
-        kinds = (int, float) if type(usual[key]) is float else (type(usual[key]),)
-        if type(value) not in kinds:
-            raise BadSetting(key, _("%(key)s has a value of the wrong kind.") % {"key": key})
-        if key in ("legs", "times") and value not in (1, 2):
-            raise BadSetting(key, _("Choose one match or two, not %(value)s.") % {"value": value})
-        if key in WITHIN and not WITHIN[key](value):
-            raise BadSetting(key, _("%(value)s is not possible here.") % {"value": value})
+        if sentence := setting.refusal(value):
+            raise BadSetting(key, sentence)
 
 
 def preset_stages_fit(places: int, settings_of_stages: list[dict[str, Any]]) -> None:
