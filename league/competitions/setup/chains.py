@@ -16,7 +16,7 @@ from league.competitions.models import Stage
 from league.competitions.setup import league_phases
 from league.competitions.setup.formats import DEFAULTS, FOLLOWS, setting
 from league.competitions.setup.presets import Preset
-from league.competitions.setup.stages import BRACKETS, TABLES, wrong_shape
+from league.competitions.setup.stages import BRACKETS, TABLES, wrong_shape, wrong_ties
 from league.errors import out_of_bounds
 from matches.json_input import read_json
 
@@ -92,18 +92,9 @@ def _settings(number: int, format: str, before: str | None, chosen: Mapping[str,
         if sentence := declared.refusal(value):
             raise BadStage(number, key, f"{key}: {sentence}")
     values = {**usual, **chosen}
-    _ties(number, values)
+    if wrong := wrong_ties(values):
+        raise BadStage(number, *wrong)
     return values
-
-
-def _ties(number: int, settings: Mapping[str, Any]) -> None:
-    """Check that the settings for the ties of a bracket fit together."""
-    if settings.get("away_goals") and (settings["legs"] == 1 or settings["best_of"]):
-        raise BadStage(number, "away_goals", _("Away goals need two legs."))
-    if settings.get("away_goals_in_extra_time") and not settings["away_goals"]:
-        raise BadStage(number, "away_goals_in_extra_time", _("Turn on away goals first."))
-    if settings.get("replay") and (settings["legs"] == 2 or settings["best_of"]):
-        raise BadStage(number, "replay", _("A second match is only for one-match ties."))
 
 
 def entering(tables: Sequence[int], settings: Mapping[str, Any]) -> int:

@@ -9,7 +9,7 @@ from league.competitions.errors import BadSetting
 from league.competitions.models import Stage
 from league.competitions.setup import league_phases, two_legs
 from league.competitions.setup.presets import Preset
-from league.competitions.setup.stages import wrong_shape
+from league.competitions.setup.stages import wrong_shape, wrong_ties
 from league.errors import out_of_bounds
 
 
@@ -52,12 +52,8 @@ def _check_each(preset: Preset, given: Mapping[str, Any]) -> None:
 def preset_stages_fit(places: int, settings_of_stages: list[dict[str, Any]]) -> None:
     """Check the settings of a preset's stages against each other and ``places``. Raises BadSetting."""
     for settings in settings_of_stages:
-        if settings.get("away_goals") and (settings["legs"] == 1 or settings["best_of"]):
-            raise BadSetting("away_goals", _("Away goals need two legs."))
-        if settings.get("away_goals_in_extra_time") and not settings["away_goals"]:
-            raise BadSetting("away_goals_in_extra_time", _("Turn on away goals first."))
-        if settings.get("replay") and (settings["legs"] == 2 or settings["best_of"]):
-            raise BadSetting("replay", _("A second match is only for one-match ties."))
+        if wrong := wrong_ties(settings):
+            raise BadSetting(*wrong)
         if settings.get("third_place") and places < 4:
             raise BadSetting("third_place", _("A third-place match needs four places or more."))
         wrong = wrong_shape(settings, _entrants_coming(settings_of_stages, settings, places))

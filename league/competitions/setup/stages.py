@@ -53,6 +53,17 @@ MOST_IN_TABLE: Final = 100
 """Most entrants of a round-robin table: home and away they play 9,900 matches."""
 
 
+def wrong_ties(settings: Mapping[str, Any]) -> tuple[str, str] | None:
+    """Return a setting of a bracket's ties that does not fit the others, with a sentence; None if all do."""
+    if settings.get("away_goals") and (settings["legs"] == 1 or settings["best_of"]):
+        return "away_goals", _("Away goals need two legs.")
+    if settings.get("away_goals_in_extra_time") and not settings["away_goals"]:
+        return "away_goals_in_extra_time", _("Turn on away goals first.")
+    if settings.get("replay") and (settings["legs"] == 2 or settings["best_of"]):
+        return "replay", _("A second match is only for one-match ties.")
+    return None
+
+
 def wrong_shape(settings: Mapping[str, Any], coming: int) -> tuple[str, str] | None:
     """Return a setting that does not fit a stage of ``coming`` entrants, with a sentence; None if all do."""
     if "times" in settings:
