@@ -19,7 +19,9 @@ from league.clubs.verbs import clubs, handovers
 from league.competitions.errors import BadSetting
 from league.competitions.exchange.faults import BadFile
 from league.competitions.exchange.writing import exported
-from league.competitions.models import Competition
+from league.competitions.models import Competition, Stage
+from league.competitions.setup import formats
+from league.competitions.setup.formats import DEFAULTS, Setting
 from league.competitions.setup.presets import PRESETS
 from league.competitions.setup.settings import SETTINGS
 from league.competitions.verbs import create
@@ -297,6 +299,80 @@ def test_a_wrong_value_in_a_document_is_named(cast):
         competition = {**document["competition"], name: value}
         with pytest.raises(BadFile, match=f"competition.{name}"):
             take_in(by=cast.organiser, document={**document, "competition": competition})
+
+
+# ── every setting of a stage, by its format ──
+PRESET_OF = {
+    Stage.Format.LEAGUE: "league", Stage.Format.GROUPS: "world_cup", Stage.Format.DIVISIONS: "divisions",
+    Stage.Format.KNOCKOUT: "world_cup", Stage.Format.PLAYOFFS: "divisions", Stage.Format.DOUBLE: "double",
+    Stage.Format.LEAGUE_PHASE: "league_phase", Stage.Format.SWISS: "evening",
+}  # fmt: skip
+"""A preset with a stage of each format."""
+ALONE_FIRST = {Stage.Format.PLAYOFFS: [{"format": "divisions"}]}
+"""The stages before one that cannot begin a chain."""
+
+
+def wrong_settings(format: str) -> dict[str, tuple[Setting, list[Any]]]:
+    """Values that no stage of ``format`` may have, by setting."""
+    found = {}
+    for name, default in DEFAULTS[format].items():
+        declared = formats.setting(format, name)
+        assert declared is not None
+        if isinstance(default, bool):
+            values: list[Any] = [1, "true", None]
+        elif isinstance(default, str) and declared.values is None:
+            values = [7, "x" * 25]
+        elif isinstance(default, str):
+            values = [7, "nonsense"]
+        else:
+            values = ["1", True, None, -1, 10_000]
+        found[name] = declared, values
+    return found
+
+
+def test_every_format_has_a_preset_here_and_one_meaning_for_a_name():
+    assert set(PRESET_OF) == set(DEFAULTS) == set(Stage.Format.values)
+    kinds: dict[str, Any] = {}
+    for format, defaults in DEFAULTS.items():
+        for name, default in defaults.items():
+            declared = formats.setting(format, name)
+            assert declared is not None and declared.refusal(default) is None
+            assert kinds.setdefault(name, (declared.kind, declared.values)) == (declared.kind, declared.values), name
+
+
+@pytest.mark.parametrize("format", DEFAULTS)
+def test_a_wrong_setting_of_a_stage_is_refused_with_one_sentence_at_every_door(client, cast, format):
+    preset = PRESETS[PRESET_OF[format]]
+    values = {"game": "super_goal", "preset": preset.key, "places": preset.places, "name": "Saturday cup"}
+    cup = create.create(by=cast.organiser, **values)
+    client.force_login(cast.organiser, backend=BACKEND)
+    page = f"/competitions/{cup.slug}/console/settings/"
+    shown, document = client.get(page).content.decode(), exported(cup) | {"id": str(uuid4())}
+    at = [plan.format for plan in preset.stages].index(format)
+    for name, (declared, wrong_values) in wrong_settings(format).items():
+        for value in wrong_values:
+            sentence, chosen = declared.allowed, {name: value}
+            for verb in (
+                lambda chosen=chosen: create.create(by=cast.organiser, **values, settings=chosen),
+                lambda chosen=chosen: create.change(by=cast.organiser, competition=cup, settings=chosen),
+            ):
+                with pytest.raises(BadSetting, match=re.escape(sentence)) as refused:
+                    verb()
+                assert refused.value.field == name
+            chain = [*ALONE_FIRST.get(format, []), {"format": format, "settings": chosen}]
+            with pytest.raises(BadSetting, match=re.escape(f"{name}: {sentence}")):
+                create.create(by=cast.organiser, **{**values, "preset": "own"}, stages=chain)
+            path = f"/api/v1/competitions/{cup.pk}/"
+            answer = client.patch(path, {"settings": chosen}, content_type="application/json")
+            assert answer.status_code == 400 and answer.json()["errors"] == {name: [sentence]}
+            wrong_stage = {**document["stages"][at], "settings": {**document["stages"][at]["settings"], **chosen}}
+            stages = [*document["stages"][:at], wrong_stage, *document["stages"][at + 1 :]]
+            with pytest.raises(BadFile, match=re.escape(sentence)) as in_file:
+                take_in(by=cast.organiser, document={**document, "stages": stages})
+            assert f"stages[{at}].settings.{name}" in str(in_file.value)
+        if name in preset.asks and not declared.choices and type(DEFAULTS[format][name]) is int:
+            sent = typed_in(shown, "name", **{name: "10000"})
+            assert declared.allowed in unescape(client.post(page, sent).content.decode()), name
 
 
 @pytest.mark.parametrize(
