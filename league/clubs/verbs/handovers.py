@@ -171,6 +171,20 @@ def withdraw(*, handover: Handover, by: User) -> Handover:
     return current
 
 
+def respond(*, handover: Handover, by: User, do: str) -> Handover:
+    """Accept or decline an offer, object to a claim, or withdraw one's own (``do``). Again: nothing changes.
+
+    Raises HandoverRefused.
+    """
+    match do:
+        case "accept" | "decline":
+            return answer(handover=handover, by=by, accept=do == "accept")
+        case "object":
+            return object_to(handover=handover, by=by)
+        case _:
+            return withdraw(handover=handover, by=by)
+
+
 def claimable_at(thing: Thing) -> datetime | None:
     """Return the first moment at which ``thing`` may be claimed, as far as is known now; None: never. Three queries."""
     if thing.succession_days == 0:
