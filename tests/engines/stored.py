@@ -221,6 +221,11 @@ def path(slug: str, name: str) -> Path:
     return FOLDER / f"{slug}_{engines.get(slug).rules_version}_{name}.json"
 
 
+def of_todays_rules() -> list[Path]:
+    """The files of the current rules versions, in the order of their names."""
+    return sorted(path(slug, name) for slug, names in WANTED.items() for name in names)
+
+
 if __name__ == "__main__":
     for chosen in sys.argv[1:] or list(WANTED):
         for match in WANTED[chosen]:
