@@ -221,8 +221,8 @@ def path(slug: str, name: str) -> Path:
     return FOLDER / f"{slug}_{engines.get(slug).rules_version}_{name}.json"
 
 
-def of_todays_rules() -> list[Path]:
-    """The files of the current rules versions, in the order of their names."""
+def of_today() -> list[Path]:
+    """The matches of the current rules versions."""
     return sorted(path(slug, name) for slug, names in WANTED.items() for name in names)
 
 
