@@ -42,6 +42,7 @@ _RULES: Final = {
     phases.PENALTY_KICKER: "the taker goes to one of the two arc cells (ST-11.6)",
     phases.PENALTY_PLACE: "the piece leaves the area to rows 3 and 4 outside it (ST-11.7)",
 }
+_BY_THE_DIE: Final = (phases.ATTACK_MOVE, phases.CAPTURE, phases.DEFENCE_MOVE)
 
 
 def reason(s: State, side: int, move: Mapping[str, Any]) -> str:
@@ -56,14 +57,19 @@ def reason(s: State, side: int, move: Mapping[str, Any]) -> str:
     if wrong is not None:
         return f"{wrong} (ST-14)"
     words = _piece(s, side, PIECE[move["piece"]]) if "piece" in move else ""
-    return words or f"{show(dict(move))} is not legal: {_RULES[s.phase]}"
+    return words or f"{show(dict(move))} is not legal: {_RULES[s.phase]}{_or_stops(s)}"
+
+
+def _or_stops(s: State) -> str:
+    may_stop = s.frame.stops and s.phase in _BY_THE_DIE
+    return ", or stops on an opponent that it meets on its way (ST-3.15)" if may_stop else ""
 
 
 def _piece(s: State, side: int, piece: int) -> str:
     name = PIECES[piece]
     if SIDE_OF[piece] != side:
         return f"{name} is not a piece of {NAMES[side]}"
-    if s.phase in (phases.ATTACK_MOVE, phases.CAPTURE, phases.DEFENCE_MOVE) and KIND[piece] == 0:
+    if s.phase in _BY_THE_DIE and KIND[piece] == 0:
         return f"{name} is the keeper and never moves by the die (ST-3.6)"
     if piece in s.sent_off:
         return f"{name} is sent off (ST-11.2)"
