@@ -18,9 +18,11 @@ def settings(chance: random.Random) -> tuple[dict[str, Any], dict[str, Any]]:
     options = {
         "length": chance.choice(("goals", "time")),
         "goals": chance.choice((1, 2)),
-        "no_goal_limit": chance.choice((20, 30, 120)),
+        "no_goal_limit": chance.choice((0, 20, 30, 120)),
         "clock": chance.choice(("turns", "wall")),
         "leg_turns": chance.choice((20, 40, 120)),
+        "leg_minutes": chance.choice((5, 30, 90)),
+        "offside_return": chance.choice(("may", "must")),
         "first_move": chance.choice(("dice", "home")),
     }
     options = {key: value for key, value in options.items() if chance.random() < 0.8}

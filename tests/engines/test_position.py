@@ -68,7 +68,10 @@ def test_a_line_is_short(slug, capsys):
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_the_positions_of_the_corpus_come_back(file):
     """Extra time, shootouts, sealed choices, cards and ends: what random play with usual terms seldom sees."""
-    played = stored.sheets.replay(stored.sheets.from_json(load(file.name)["sheet"]))
+    sheet = stored.sheets.from_json(load(file.name)["sheet"])
+    if sheet.rules_version != engines.get(sheet.game).rules_version:
+        pytest.skip("positions of older rules are told from their events")
+    played = stored.sheets.replay(sheet)
     for state in [*played.states[::5], played.states[-1]]:
         same(played.game, state)
 
