@@ -254,7 +254,8 @@ def wall(
 def _period_seconds(options: Mapping[str, Any], period: str, whole_minutes: int | None) -> float | None:
     """Return the length of a period by the game's options; None for a shootout, or once it is over."""
     if period == "regulation":
-        return None if whole_minutes is None else whole_minutes * 60.0
+        minutes = options.get("leg_minutes", whole_minutes)
+        return None if minutes is None else minutes * 60.0
     if period == "extra":  # one period after an undivided match: a third of it, as its turns are
         return None if whole_minutes is None else whole_minutes * 20.0
     kind = "extra" if period.startswith("extra") else "half" if period.endswith("half") else ""
