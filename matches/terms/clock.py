@@ -228,7 +228,7 @@ def wall(
 
     It starts with each period, stands while the match is paused, and has rung once the game knows that time is up (the
     game itself lets the attack finish). Only under ``clock: "wall"``. ``whole_minutes`` is the game's own length of a
-    match, for games that are not divided into halves.
+    match that is not divided into halves, where no option of its own says it.
     """
     if view is None or (view.get("options") or {}).get("clock") != "wall":
         return NO_WALL

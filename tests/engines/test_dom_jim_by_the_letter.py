@@ -107,6 +107,8 @@ def in_the_middle_of_a_turn(setup: dict[str, Any], chance: random.Random) -> Non
         rings = [piece for piece in on_pitch if pieces[piece] in letter.RINGED[letter.other(seat)]]
         setup["offside"] = [piece for piece in rings if letter.kind(piece) != "gk"]
         setup["lost_turns"] = {seat: 1}
+        if chance.random() < 0.2:  # another one was offside with them, and is placed already
+            setup["offside_count"] = len(setup["offside"]) + 1
         setup["ball"] = chance.choice([pieces[piece] for piece in rings] or ["E7"])
     else:
         setup["carrier"] = chance.choice(on_pitch)
