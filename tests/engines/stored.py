@@ -213,6 +213,11 @@ def path(slug: str, name: str) -> Path:
     return FOLDER / f"{slug}_{engines.get(slug).rules_version}_{name}.json"
 
 
+def of_today() -> list[Path]:
+    """The matches of the current rules versions."""
+    return sorted(path(slug, name) for slug, names in WANTED.items() for name in names)
+
+
 if __name__ == "__main__":
     for chosen in sys.argv[1:] or list(WANTED):
         for match in WANTED[chosen]:
