@@ -148,7 +148,7 @@ def _choice(view: Wire, seat: Seat, move: Move) -> Choice:
         _KEYS[kind],
         pick=pick,
         to=target,
-        usual=kind == "hold",
+        usual=kind == "hold" and view["phase"] != "offside",
         danger=risk(view, seat, move),
         threat=threat,
     )

@@ -31,7 +31,7 @@ def reason(s: State, side: int, move: Mapping[str, Any]) -> str:
     wrong = misshapen(move, _KEYS, _NAMES, "DJ-14.7")
     if wrong is None:
         wrong = not_now(move, legal(s, side), phases.NAMES[s.phase])
-        wrong = wrong and wrong + _duty(s, side)
+        wrong = wrong and wrong + (_put_back(s) if move["type"] == "hold" else "") + _duty(s, side)
     if wrong is not None:
         return wrong
     kind = move["type"]
@@ -48,6 +48,17 @@ def _duty(s: State, side: int) -> str:
     if s.phase == phases.TURN and s.carrier < 0 and s.ball in RED[side]:
         return ": the keeper must step onto the ball (DJ-7.2)"
     return ""
+
+
+def _put_back(s: State) -> str:
+    """Explain why the figure offside may not be left."""
+    if s.phase != phases.OFFSIDE:
+        return ""
+    if not s.frame.may_leave:
+        return ": by offside_return a figure offside is always put back (DJ-9.5)"
+    if s.offside_count > 1:
+        return ": two or more figures offside are all put back (DJ-9.5)"
+    return ": a figure offside on the ball's cell is put back (DJ-9.5)"
 
 
 def _move(s: State, side: int, piece: int, cell: str) -> str:
