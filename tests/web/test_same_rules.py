@@ -78,6 +78,7 @@ RULES = [
     Rule("places of a preset", "divisions", {"places": 5}, {"places": 12}),
     Rule("one place more than a bracket of four", "page", {"settings": {"through": 5}}, doors=NOT_ON_THE_PAGE),
     Rule("a table of a hundred", "own", {"places": 101}, {"places": 100, "stages": [{"format": "league"}]}),
+    Rule("four meetings of each pair in a table of seventy", "league", {"settings": {"times": 4}}, {"places": 71}),
     Rule("a knockout has no table", "cup", {"standings": "uefa-euro/2024"}, doors=NOT_ON_THE_PAGE),
     Rule("rules of Swiss rounds", "league", {"standings": "fide-swiss/2026"}, doors=NOT_ON_THE_PAGE),
     Rule("a knockout has no tie-breaks", "cup", {"criteria": ["wins"]}, doors="api"),
