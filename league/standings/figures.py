@@ -35,6 +35,8 @@ class Result:
     """The side with the points, whatever the score; empty: as the score says."""
     unplayed: bool = False
     """True for a walkover."""
+    conceded: int = 0
+    """Goals against both sides that nobody has scored: those of a defeat for both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +124,11 @@ def tally(entrants: Iterable[str], results: Iterable[Result], points: Points, ve
         away.away_played += 1
         before = away.points
         home.goals_for += ours
-        home.goals_against += theirs
+        home.goals_against += theirs + result.conceded
         away.goals_for += theirs
-        away.goals_against += ours
+        away.goals_against += ours + result.conceded
         away.away_goals_for += theirs
-        away.away_goals_against += ours
+        away.away_goals_against += ours + result.conceded
         awarded = result.awarded
         if awarded == "home" or (not awarded and ours > theirs):
             home.won += 1

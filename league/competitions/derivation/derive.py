@@ -16,7 +16,7 @@ from league.competitions.derivation import next_steps
 from league.competitions.derivation.facts import GAVE_UP, NOBODY, Derived, FixtureFacts, Side, TieFacts
 from league.competitions.derivation.slots import Slots
 from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
-from league.competitions.log.verdicts import WALKOVER_GOALS, Log, Verdict, fold
+from league.competitions.log.verdicts import DOUBLE_DEFEAT, WALKOVER_GOALS, Log, Verdict, fold
 from league.competitions.models import Competition, Entrant, Fixture, ResultEntry, Round, Stage, Tie
 from league.competitions.setup import boundaries
 from league.competitions.setup.stages import TABLES, has_better_venue, tie_rules
@@ -382,6 +382,9 @@ def _show_verdict(facts: FixtureFacts, verdict: Verdict) -> None:
         facts.reason = _gave_up(entry.how, other(verdict.winner))
     elif verdict.walkover and verdict.winner is not None:
         message = text("awarded to {winner}", winner=f"@{verdict.winner}")
+        facts.reason = _with_reason(message, entry)
+    elif verdict.walkover and entry.how == DOUBLE_DEFEAT:
+        message = text("a defeat of {goals}–0 for both", goals=WALKOVER_GOALS)
         facts.reason = _with_reason(message, entry)
     elif verdict.walkover:
         facts.reason = _with_reason(text("nobody played"), entry)

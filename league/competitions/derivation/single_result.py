@@ -176,4 +176,6 @@ def _result(row: _Row, log: Log, kicks: Mapping[UUID, Any]) -> Result | None:
     if kicks and not awarded:
         awarded = tables.shootout_award(row.home_goals, row.away_goals, kicks.get(row.fixture))
     unplayed = row.status == Fixture.Status.WALKOVER
-    return Result(home, away, row.home_goals or 0, row.away_goals or 0, row.number, awarded, unplayed)
+    conceded = tables.conceded_by_both(row.how)
+    goals = (row.home_goals or 0, row.away_goals or 0)
+    return Result(home, away, *goals, row.number, awarded, unplayed, conceded=conceded)

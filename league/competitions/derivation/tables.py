@@ -14,7 +14,7 @@ from uuid import UUID
 from engines.core.seats import Seat
 from league.competitions.derivation.facts import GAVE_UP, Derived
 from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
-from league.competitions.log.verdicts import PER_MATCH, Closing, Log, Verdict
+from league.competitions.log.verdicts import DOUBLE_DEFEAT, PER_MATCH, WALKOVER_GOALS, Closing, Log, Verdict
 from league.competitions.models import Competition, Entrant, Fixture, Group, Round, Stage, Tie
 from league.competitions.setup import boundaries
 from league.competitions.setup.stages import settings_of
@@ -396,7 +396,13 @@ def result_of(derived: Derived, fixture: Fixture, matchday: int, kicks: bool = F
         awarded=_awarded(derived, fixture)
         or (shootout_award(facts.home_goals, facts.away_goals, facts.shootout) if kicks else ""),
         unplayed=facts.status == Fixture.Status.WALKOVER,
+        conceded=conceded_by_both(facts.how),
     )
+
+
+def conceded_by_both(how: str | None) -> int:
+    """Return the goals that count against both sides of a fixture that ended like that."""
+    return WALKOVER_GOALS if how == DOUBLE_DEFEAT else 0
 
 
 def shootout_award(home: int | None, away: int | None, shootout: Mapping[str, int] | None) -> Awarded:

@@ -18,6 +18,8 @@ from league.formats.ties import Goals
 
 WALKOVER_GOALS = 3
 """A match is awarded three to nil."""
+DOUBLE_DEFEAT: Final = "double_defeat"
+"""How a match of a table ended that both sides lose three to nil, as a punishment."""
 
 _RULINGS = (
     ResultEntry.Kind.REPORTED,

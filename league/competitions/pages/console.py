@@ -147,7 +147,7 @@ def _awarded_to(seat: str) -> Seat | None:
     match seat:
         case "home" | "away":
             return "home" if seat == "home" else "away"
-        case "nobody":
+        case "nobody" | "both_lose":
             return None
         case _:
             raise RulingRefused(_("Choose who wins the match."))
@@ -168,7 +168,10 @@ def _rule(fixture: Fixture, by: User, data: QueryDict, form: ResultForm, consent
         case "walkover":
             winner = _awarded_to(data.get("winner", ""))
             tie = data.get("tie") == "yes"
-            rulings.walkover(fixture=fixture, winner=winner, tie=tie, by=by, reason=reason, consent=consent)
+            conceded = data.get("winner") == "both_lose"
+            rulings.walkover(
+                fixture=fixture, winner=winner, tie=tie, conceded=conceded, by=by, reason=reason, consent=consent
+            )
         case "replay":
             rulings.replay(fixture=fixture, by=by, reason=reason, consent=consent)
         case "resume":

@@ -29,7 +29,7 @@ from league.competitions.errors import NeedsConfirmation, RulingRefused, WrongSt
 from league.competitions.log import journal
 from league.competitions.log.cards import KINDS
 from league.competitions.log.locks import locked
-from league.competitions.log.verdicts import WALKOVER_GOALS, Verdict, fold
+from league.competitions.log.verdicts import DOUBLE_DEFEAT, WALKOVER_GOALS, Verdict, fold
 from league.competitions.models import Competition, Dispute, Entrant, Fixture, ResultEntry
 from league.competitions.policy.parties import own_match, players_of
 from league.competitions.setup.stages import tie_rules
@@ -137,29 +137,37 @@ def walkover(
     reason: str = "",
     source: str = "organiser",
     tie: bool = False,
+    conceded: bool = False,
     confirmed: bool = False,
     consent: Consent | None = None,
 ) -> Derived:
     """Award ``fixture`` three to nil to ``winner``, or to nobody (both absent); void its open match.
 
-    ``tie``: the other side leaves the tie, and ``winner`` goes through whatever its other matches say. A person gives a
-    reason. Raises RulingRefused, NeedsConfirmation.
+    ``tie``: the other side leaves the tie, and ``winner`` goes through whatever its other matches say. ``conceded``: in
+    a table, three goals count against both, who lose it, and for neither. A person gives a reason. Raises
+    RulingRefused, NeedsConfirmation.
     """
     if by is not None:
         _need_reason(reason)
     if tie and winner is None:
         raise RulingRefused(_("Choose the side that goes through."))
+    if conceded and (winner is not None or fixture.tie.group_id is None):
+        raise RulingRefused(_("Goals count against both only in a table, if nobody wins the match."))
+    nobody = DOUBLE_DEFEAT if conceded else "double_walkover"
     goals = {"home": (WALKOVER_GOALS, 0), "away": (0, WALKOVER_GOALS)}.get(winner or "", (None, None))
     entry = {
         "kind": ResultEntry.Kind.WALKOVER,
         "winner": winner or "",
         "home_goals": goals[0],
         "away_goals": goals[1],
-        "how": "walkover" if winner else "double_walkover",
+        "how": "walkover" if winner else nobody,
         "forfeits": ResultEntry.Forfeits.TIE if tie else ResultEntry.Forfeits.MATCH,
     }
     pair, reason_text = names(fixture), reason.strip() or "–"
-    if winner is None:
+    if conceded:
+        values = {"fixture": pair, "goals": WALKOVER_GOALS, "reason": reason_text}
+        message = text("gave both sides of {fixture} a defeat of {goals}–0: {reason}", **values)
+    elif winner is None:
         message = text("awarded {fixture} to nobody: {reason}", fixture=pair, reason=reason_text)
     else:
         values = {"fixture": pair, "winner": _seat_name(fixture, winner), "reason": reason_text}

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from engines.core.text import isolate, text
 from league.competitions.derivation.derive import OWN_MATCH
+from league.competitions.log.verdicts import DOUBLE_DEFEAT
 from league.competitions.models import Fixture, ResultEntry, Stage, Tie
 from league.competitions.setup.stages import TABLES
 from league.competitions.words import scorers
@@ -145,6 +146,7 @@ HOW: dict[str, Promise] = {
     "aggregate": gettext_lazy("on aggregate"),
     "walkover": gettext_lazy("w/o"),
     "double_walkover": gettext_lazy("double w/o"),
+    DOUBLE_DEFEAT: gettext_lazy("0–3 for both"),
     "resignation": gettext_lazy("by resignation"),
     "too_few": gettext_lazy("too many players sent off"),
     "award": gettext_lazy("awarded"),
@@ -218,6 +220,8 @@ def entry_words(entry: ResultEntry) -> str:
     name = entry.actor.nickname if entry.actor else entry.signed
     author = isolate(name) if name else _("The schedule")
     score = "" if entry.home_goals is None else f"{entry.home_goals}–{entry.away_goals}"
+    if entry.how == DOUBLE_DEFEAT:
+        score = str(HOW[DOUBLE_DEFEAT])
     sentence = {
         "played": _("%(score)s, played here"),
         "claimed": _("%(who)s reported %(score)s"),

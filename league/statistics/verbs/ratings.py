@@ -14,6 +14,7 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
+from league.competitions.log.verdicts import DOUBLE_DEFEAT
 from league.ratings.glicko2 import Outcome, aged, update
 from league.ratings.glicko2 import Rating as Strength
 from league.statistics.models import Line, Outdated, Rating
@@ -22,7 +23,7 @@ from league.statistics.verbs import outdated
 PERIOD_DAYS: Final = 7.0
 """A week without a match makes a player as uncertain as one rating period does."""
 SCORES: Final = {"W": 1.0, "D": 0.5, "L": 0.0}
-UNRATED: Final = ("walkover", "no_show", "double_walkover")
+UNRATED: Final = ("walkover", "no_show", "double_walkover", DOUBLE_DEFEAT)
 SLICE: Final = 1000
 """Matches replayed in one transaction: some 0.3 s."""
 BUDGET_SECONDS: Final = 6.0
