@@ -103,7 +103,7 @@ def test_super_goal_tells_the_faces_of_the_engines_arrows(language):
 
 @pytest.mark.parametrize("language", OFFERED)
 def test_fuba_tells_the_rolls_that_score_a_penalty(language):
-    told = [[int("".join(re.findall(r"\d", cell)) or 1) for cell in row] for row in cells("fuba", language, "restarts")]
+    told = [[int("".join(re.findall(r"\d", cell)) or 1) for cell in row] for row in cells("fuba", language, "penalty")]
     assert told == [list(row) for row in NEEDED]
 
 
