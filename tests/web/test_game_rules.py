@@ -74,7 +74,7 @@ def test_the_rules_are_markdown_without_html(slug, language):
 def test_the_usual_value_of_an_option_comes_from_the_option():
     usual = {option.name: option.default for option in engines.get("six_a_side").options}
     assert "{turn_limit}" in source("six_a_side", "en")
-    assert f"({usual['turn_limit']} unless the organiser says otherwise)" in str(chapters("six_a_side", "en"))
+    assert f"{usual['turn_limit']} of both sides together" in str(chapters("six_a_side", "en"))
 
 
 @pytest.mark.parametrize("language", OFFERED)
