@@ -10,7 +10,7 @@ from deploy.languages import OFFERED
 from engines.fuba.shots import NEEDED
 from engines.super_goal.faces import ARROWS
 from engines.super_goal.options import HALF_TURNS
-from league.players.words.rules import Chapter, chapters
+from league.players.words.rules import OURS, Chapter, chapters
 from tests import cases
 
 GAMES = [slug for slug in engines.games() if engines.about(slug).chapters]
@@ -63,6 +63,24 @@ def test_chapters_have_an_anchor_each_and_show_every_drawn_position(slug):
     assert {"minute", "pitch", "turn", "time", "tips"} <= set(anchors)
     shown = FIGURE.findall(source(slug, "en"))
     assert sorted(shown) == sorted(engines.about(slug).examples) and len(shown) >= 2
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("language", OFFERED)
+def test_every_chapter_that_a_refusal_or_event_links_to_tells_enough(slug, language):
+    rulebook = engines.about(slug).rulebook
+    words = {chapter.anchor: " ".join(sentences(chapter)[1:]).split() for chapter in chapters(slug, language)}
+    linked = {*rulebook.events.values(), *rulebook.refusals.values()}
+    assert sorted(linked - set(words)) == []
+    assert [anchor for anchor in sorted(linked) if len(words[anchor]) < 20] == []
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("language", OFFERED)
+def test_the_rules_of_the_platform_are_marked(slug, language):
+    assert OURS in source(slug, language)
+    text = "".join(chapter.text for chapter in chapters(slug, language))
+    assert text.count('<span class="ours" aria-hidden="true">') == source(slug, language).count(OURS)
 
 
 @pytest.mark.parametrize("slug", GAMES)
