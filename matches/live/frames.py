@@ -134,7 +134,7 @@ def frames(
             "scene": scene,
             "prompt": _prompt(game, row, wire, seat, to_act),
             "choices": choices,
-            **({} if screen is None else _shared_screen(screen)),
+            **({} if screen is None else _shared_screen(screen, deciding)),
             **(_waiting(deciding[seat]) if waits and seat is not None and seat in to_act else {}),
         }
         encoded[view] = protocol.join(shared, protocol.encode(own)).decode()
@@ -158,11 +158,11 @@ def _threats(
     ]
 
 
-def _shared_screen(screen: seating.Screen) -> dict[str, Any]:
+def _shared_screen(screen: seating.Screen, deciding: Mapping[Seat, dict[str, str] | None]) -> dict[str, Any]:
     """Return what only a screen for two people is sent."""
     fields: dict[str, Any] = {"holds": screen.eyes, "hand_over": screen.hand_over}
     if screen.hand_over is not None:
-        fields["prompt"] = seating.hand_over_prompt(screen.hand_over)
+        fields["prompt"] = seating.hand_over_prompt(screen.hand_over, deciding[screen.hand_over])
     return fields
 
 

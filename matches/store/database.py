@@ -120,13 +120,14 @@ class SeatRow:
     gone_at: datetime | None
     robot: bool = False
     devices: dict[str, str] = field(default_factory=dict)
+    places: int = 1
     shared: list[dict[str, str]] = field(default_factory=list)
     """``{"user", "name"}`` of the people who share the seat, in order; empty for one person."""
 
     @property
     def is_taken(self) -> bool:
-        """Return whether somebody (or a bot) sits here."""
-        return bool(self.user or self.bot)
+        """Return whether somebody (or a bot) sits here, and nobody is missing."""
+        return bool(self.user or self.bot) and (self.places == 1 or len(self.shared) == self.places)
 
     def belongs_to(self, user: str) -> bool:
         """Return whether ``user`` sits here, alone or with others."""
@@ -198,11 +199,16 @@ class MatchRow:
 
 
 _COLUMNS = tuple(name for name in MatchRow.__slots__ if name not in ("secret", "offers", "seats"))
-_SEAT_COLUMNS = ("user_id", "bot", "name", "dice_seed", "default_seed", "seen_at", "gone_at", "robot", "devices")
+_SEAT_COLUMNS = (
+    *("user_id", "bot", "name", "dice_seed", "default_seed", "seen_at", "gone_at", "robot", "devices"),
+    "places",
+)
 
 _SHARED = """
 (SELECT coalesce(jsonb_agg(jsonb_build_object('user', c.user_id::text, 'name', c.name) ORDER BY c.number), '[]')
- FROM matches_seatcontroller c WHERE c.seat_id = {side}.id)
+ FROM (SELECT user_id, name, number FROM matches_seatcontroller WHERE seat_id = {side}.id UNION ALL
+    SELECT {side}.user_id, name, number FROM jsonb_array_elements_text({side}.people) WITH ORDINALITY
+    AS at_one_screen(name, number)) AS c)
 """
 
 _OFFERS = """

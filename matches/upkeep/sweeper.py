@@ -139,7 +139,7 @@ SELECT m.id FROM (SELECT * FROM looked_at UNION (
 WHERE NOT m.held AND m.game = ANY(%(games)s)
 AND (m.starts_at IS NULL OR m.starts_at <= %(now)s)
 AND NOT EXISTS (SELECT FROM matches_seat s WHERE s.match_id = m.id AND s.bot = ''
-    AND (s.user_id IS NULL OR (coalesce(m.move_seconds, 0) < %(days)s
+    AND (s.user_id IS NULL OR s.invite <> '' OR (coalesce(m.move_seconds, 0) < %(days)s
         AND (s.seen_at IS NULL OR s.gone_at IS NOT NULL OR s.seen_at < %(fresh)s))))
 ORDER BY m.created_at LIMIT %(batch)s
 """
