@@ -24,7 +24,7 @@ from matches.errors import MatchError
 from matches.live import protocol, seating
 from matches.live.changes import Change, Step
 from matches.live.forfeits import Countdown, countdown
-from matches.live.frames import View, frames, lines_of, numbered
+from matches.live.frames import View, frames, lines_of, numbered, standing_offers
 from matches.live.seating import SEAT_FRESH
 from matches.live.sockets import Socket
 from matches.live.surroundings import Surroundings
@@ -450,7 +450,7 @@ class Runtime:
         return countdown(self.row, {seat: self.at_table(seat, sitting) for seat in SEATS})
 
     def tell_offers(self) -> None:
-        frame = protocol.offers(self.row.offers)
+        frame = protocol.offers(standing_offers(self.game, self.row, self.state))
         for socket in self.sockets:
             socket.put(frame)
 

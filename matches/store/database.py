@@ -21,7 +21,7 @@ from psycopg.rows import TupleRow
 from psycopg.types.json import set_json_loads
 from psycopg_pool import AsyncConnectionPool
 
-from engines.core.seats import SEATS, Seat, Wire
+from engines.core.seats import SEATS, Seat, Wire, other
 from matches.store.packing import unpack
 
 Connection: TypeAlias = psycopg.AsyncConnection[TupleRow]
@@ -188,12 +188,14 @@ class MatchRow:
     def apply(self, columns: Mapping[str, Any], seat: Seat | None, *, moved: bool = True) -> None:
         """Apply the columns ``columns`` by a commit.
 
-        A decision of ``seat`` ends the other's draw offer; whatever ``moved`` on ends an offer to undo.
+        A decision of ``seat`` ends the other's draw offer and its own call for coaching; whatever ``moved`` on ends an
+        offer to undo.
         """
         for name in KEPT:
             setattr(self, name, columns[name])
         if self.offers and seat is not None:
-            self.offers = [offer for offer in self.offers if offer["kind"] != "draw" or offer["seat"] == seat]
+            ended = (("draw", other(seat)), ("coaching", seat))
+            self.offers = [offer for offer in self.offers if (offer["kind"], offer["seat"]) not in ended]
         if self.offers and moved:
             self.offers = [offer for offer in self.offers if offer["kind"] != "undo"]
 
@@ -214,11 +216,12 @@ _SHARED = """
 _OFFERS = """
 (SELECT coalesce(jsonb_agg(jsonb_build_object('kind', o.kind, 'seat', o.seat, 'v', o.version) ORDER BY o.created_at),
     '[]'::jsonb) FROM matches_offer o
-    WHERE o.match_id = m.id AND o.status = 'open' AND NOT (o.kind IN ('draw', 'undo') AND EXISTS (
-    SELECT FROM matches_matchevent e WHERE e.match_id = o.match_id AND e.seq > o.version
-    AND CASE o.kind WHEN 'undo' THEN e.kind = 'move' ELSE e.seat NOT IN ('', o.seat) END)))
+    WHERE o.match_id = m.id AND o.status = 'open' AND NOT (o.kind IN ('draw', 'undo', 'coaching') AND EXISTS (
+    SELECT FROM matches_matchevent e WHERE e.match_id = o.match_id AND e.seq > o.version AND CASE o.kind
+    WHEN 'undo' THEN e.kind = 'move' WHEN 'coaching' THEN e.seat = o.seat ELSE e.seat NOT IN ('', o.seat) END)))
 """
-"""The open offers of a match; a draw lapses with the next decision of the other side, an undo with any."""
+"""The open offers of a match; a draw lapses with the next decision of the other side, a call for coaching with one's
+own, an undo with any."""
 
 LOAD = f"""
 SELECT {", ".join(f"m.{name}" for name in _COLUMNS)}, s.value, {_OFFERS},
