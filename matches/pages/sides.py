@@ -66,5 +66,12 @@ def gathered(match: Match, seats: Mapping[str, Seat], you: str, request: HttpReq
     ]
 
 
+def calls_coaching(match: Match) -> bool:
+    """Return whether the sides call coaching themselves, as several people play one and no official judges it."""
+    seats = match.seats.all()
+    several = any(seat.people or seat.places > 1 or len(seat.controllers.all()) > 1 for seat in seats)
+    return several and not match.officials.exists()
+
+
 def _link(seat: Seat, request: HttpRequest) -> str:
     return outside(request, reverse("matches:join", args=[seat.invite]))

@@ -105,6 +105,7 @@ def page_of(match: Match, request: HttpRequest) -> dict[str, Any]:  # a template
         "position": position_of(match),
         "hints": hints.allowed(match, access.seats_of(match, request.user)),
         "undo": bool(you) and not match.over and casual(match),
+        "coaching": bool(you) and not match.over and sides.calls_coaching(match),
         "beside": matches_beside(match),
         **(coach_of(match) if you == guided.LEARNER else {}),
         "confirm": "always" if match.rated or match.origin not in ("", "casual") else "risky",
