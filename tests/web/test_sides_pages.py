@@ -108,3 +108,10 @@ def test_tapped_twice_the_button_opens_one_table(client: Client, cast):
     assert first == again and Match.objects.count() == 1
     other = client.post("/play/six_a_side/", {**form, "people_per_side": "3"})["Location"]
     assert other != first and set(Seat.objects.values_list("places", flat=True)) == {2, 3}
+
+
+def test_everybody_of_a_side_finds_the_match_on_the_home_page(client: Client, cast, match):
+    take_seat(invite=Seat.objects.get(match=match, side="home").invite, user=cast.bruno)
+    for user, finds in ((cast.anna, True), (cast.bruno, True), (cast.stranger, False)):
+        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+        assert (f'href="/matches/{match.id}/"' in client.get("/").content.decode()) == finds
