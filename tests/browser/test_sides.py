@@ -1,4 +1,4 @@
-"""Six-a-side with two people a side: by link in four browsers until a call for coaching, and at one screen to the end."""
+"""Six-a-side with two people a side: four browsers and two links up to a call for coaching; one screen to the end."""
 
 from __future__ import annotations
 
