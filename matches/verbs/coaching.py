@@ -16,7 +16,7 @@ import engines
 from engines.core.seats import Seat as SeatName
 from engines.core.seats import other
 from matches.errors import MatchError
-from matches.models import ChatLine, Match, MatchEvent, Seat
+from matches.models import ChatLine, Match, MatchEvent, SeatController
 from matches.models.chat import Room
 from matches.policy.access import may_read
 from matches.verbs.officials import coached
@@ -56,16 +56,16 @@ def is_over(match: Match, caller: SeatName, version: int) -> bool:
     return side not in coached(match) or turn_of(match, side)[0] > version
 
 
-def is_proven(match: Match, seat: Seat) -> bool:
-    """Return whether the log proves that the player in turn of ``seat``, which is on turn, was coached."""
+def is_proven(match: Match, side: SeatName) -> bool:
+    """Return whether the log proves that the player in turn of ``side``, which is on turn, was coached."""
     game = engines.get(match.game)
     assert match.snapshot is not None, "the match is live"
-    number = game.controller(game.from_wire(match.snapshot), seat.side)
-    people = list(seat.controllers.all())
+    number = game.controller(game.from_wire(match.snapshot), side)
+    people = list(SeatController.objects.filter(seat__match=match, seat__side=side))
     if number is None or not people:
         return False
     team_mates = {person.user_id for person in people} - {people[number % len(people)].user_id}
-    rooms = [room for room in Room.values if may_read(match, room, seat=seat.side, official=False)]
-    _version, since = turn_of(match, seat.side)
+    rooms = [room for room in Room.values if may_read(match, room, seat=side, official=False)]
+    _version, since = turn_of(match, side)
     lines = ChatLine.objects.filter(match=match, room__in=rooms, user__in=team_mates, say__isnull=True)
     return lines.filter(at__gte=since).exists()

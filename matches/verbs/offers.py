@@ -125,7 +125,7 @@ def _act(match: Match, seat: SeatName, kind: str, do: str, client_id: UUID) -> A
         if do == "withdraw":
             return _close(match, open_now.get(seat), seat, kind, Offer.Status.WITHDRAWN)
         if do == "decline":
-            return _decline(match, seats, open_now.get(other(seat)), other(seat), kind)
+            return _decline(match, open_now.get(other(seat)), other(seat), kind)
         return _accept(match, seats, open_now.get(other(seat)), other(seat), kind)
     except NoOffer as refused:  # before anything of this act was written
         return refused
@@ -161,7 +161,8 @@ def _lapsed(match: Match, offer: Offer) -> bool:
     if match.status != STATUS[offer.kind]:
         return True
     if offer.kind == Offer.Kind.COACHING:
-        return coaching.is_over(match, offer.seat, offer.version)
+        caller: SeatName = "home" if offer.seat == Seat.Side.HOME else "away"
+        return coaching.is_over(match, caller, offer.version)
     after = MatchEvent.objects.filter(match=match, seq__gt=offer.version, kind="move")
     if offer.kind == Offer.Kind.UNDO:
         return after.exists()
@@ -182,12 +183,12 @@ def _make(
     if kind == Offer.Kind.REMATCH and (after := casual.next_match(match)) is not None:
         return Answer(kind, Offer.Status.ACCEPTED, match.version, after.id)
     _check(match, seats, seat, kind)
-    proven = kind == Offer.Kind.COACHING and coaching.is_proven(match, seats[other(seat)])
+    proven = kind == Offer.Kind.COACHING and coaching.is_proven(match, other(seat))
     if not proven:
         _check_wait(match, seat, kind, timezone.now())
     offer = Offer.objects.create(match=match, seat=seat, kind=kind, client_id=client_id, version=match.version)
     if proven:
-        return _punish(match, offer, "proven")
+        return _punish(match, offer, seat, "proven")
     if kind == Offer.Kind.COACHING:
         return _answer(match, offer)
     if _is_one_screen(seats):
@@ -205,7 +206,7 @@ def _accept(match: Match, seats: Mapping[str, Seat], offer: Offer | None, maker:
         return _settled(match, maker, kind, Offer.Status.ACCEPTED)
     undone = _check(match, seats, maker, kind)
     if kind == Offer.Kind.COACHING:
-        return _punish(match, offer, "admitted")
+        return _punish(match, offer, maker, "admitted")
     offer.status = Offer.Status.ACCEPTED
     offer.save(update_fields=["status", "changed_at"])
     if kind == Offer.Kind.REMATCH:
@@ -221,11 +222,11 @@ def _accept(match: Match, seats: Mapping[str, Seat], offer: Offer | None, maker:
     return _answer(match, offer)
 
 
-def _punish(match: Match, offer: Offer, code: str) -> Answer:
+def _punish(match: Match, offer: Offer, maker: SeatName, code: str) -> Answer:
     """Have the engine punish coaching, which is ``admitted`` or ``proven``; it refuses once the turn is over."""
     offer.status = Offer.Status.ACCEPTED
     offer.save(update_fields=["status", "changed_at"])
-    payload = {"seat": other(offer.seat), "after": match.version, "reason": _REASON[code], "reason_code": code}
+    payload = {"seat": other(maker), "after": match.version, "reason": _REASON[code], "reason_code": code}
     command(match.id, "coaching", {**payload, "offer": str(offer.id)})
     return _answer(match, offer)
 
@@ -233,9 +234,9 @@ def _punish(match: Match, offer: Offer, code: str) -> Answer:
 _REASON: Final = {"admitted": "their side admits it", "proven": "a team-mate wrote in the chat during the turn"}
 
 
-def _decline(match: Match, seats: Mapping[str, Seat], offer: Offer | None, maker: SeatName, kind: str) -> Answer:
-    if offer is not None and kind == Offer.Kind.COACHING and coaching.is_proven(match, seats[other(maker)]):
-        return _punish(match, offer, "proven")
+def _decline(match: Match, offer: Offer | None, maker: SeatName, kind: str) -> Answer:
+    if offer is not None and kind == Offer.Kind.COACHING and coaching.is_proven(match, other(maker)):
+        return _punish(match, offer, maker, "proven")
     return _close(match, offer, maker, kind, Offer.Status.DECLINED)
 
 
@@ -243,10 +244,11 @@ def _decline(match: Match, seats: Mapping[str, Seat], offer: Offer | None, maker
 def decide_calls(match_id: UUID) -> None:
     """Let the log decide the calls for coaching that were not answered in time. Safe to repeat."""
     match = Match.objects.select_for_update().get(pk=match_id)
-    seats: dict[str, Seat] = {row.side: row for row in match.seats.all()}
-    for maker, offer in _open(match, Offer.Kind.COACHING).items():
-        if timezone.now() - offer.created_at >= ANSWER:
-            _decline(match, seats, offer, maker, offer.kind)
+    open_now = _open(match, Offer.Kind.COACHING)
+    for maker in SEATS:
+        offer = open_now.get(maker)
+        if offer is not None and timezone.now() - offer.created_at >= ANSWER:
+            _decline(match, offer, maker, offer.kind)
     transaction.on_commit(lambda: feed.publish_poke(match_id))
 
 

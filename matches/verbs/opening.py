@@ -259,11 +259,12 @@ def take_seat(*, invite: str, user: AbstractBaseUser) -> Seat:
     """
     must_be_welcome(user)
     with transaction.atomic():
-        match_id = Seat.objects.filter(invite=invite).exclude(invite="").values_list("match", flat=True).first()
-        # The match, not the seat: two links of one match are followed one after the other.
-        Match.objects.select_for_update(no_key=True).filter(pk=match_id).values_list("pk").first()
-        seats = list(Seat.objects.filter(match=match_id).prefetch_related("controllers")) if match_id else []
-        seat = next((seat for seat in seats if seat.invite == invite), None)
+        seat = Seat.objects.filter(invite=invite).exclude(invite="").first()
+        if seat is not None:
+            # The match, not the seat: two links of one match are followed one after the other.
+            Match.objects.select_for_update(no_key=True).get(pk=seat.match_id)
+        seats = [] if seat is None else list(Seat.objects.filter(match=seat.match_id).prefetch_related("controllers"))
+        seat = next((each for each in seats if each.invite == invite), None)
         if seat is None:
             raise SeatTaken("This link has been used, or its match is over.")
         own_seat = next((taken for taken in seats if taken.is_of(user)), None)
