@@ -139,7 +139,15 @@ def test_pages_and_tasks(cast, there, only_by_index):
         (reminders.remind_due, {"match_newest", "fixture_day", "round_to_close"}),
         (
             look_for_due_work,
-            {"match_visited", "match_waiting", "match_deadline", "match_no_show", "match_bot_due", "command_open"},
+            {
+                "match_visited",
+                "match_waiting",
+                "match_deadline",
+                "match_no_show",
+                "match_bot_due",
+                "command_open",
+                "coaching_called",
+            },
         ),
     ],
 )
