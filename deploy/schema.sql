@@ -1,4 +1,4 @@
--- 8d9830db48c0529a
+-- 97e2235842dcfff1
 
 CREATE FUNCTION public.competitions_fixture_competition() RETURNS trigger
     LANGUAGE plpgsql
