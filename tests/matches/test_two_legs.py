@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 import engines
 from engines.core.seats import SEATS, other
 from league.formats import ties
+from matches import queries
 from matches.live.commands import command
 from matches.live.running import Hall, hall
 from matches.models import Match, Seat
@@ -133,9 +134,11 @@ def test_the_second_leg_opens_by_itself_at_the_same_table(cast):
     first = first_leg(cast, audience=audience, closed=True, listed=False, terms={"away_goals": True}, **clock)
     assert (first.leg, first.legs, first.rematch_allowed) == (1, 2, False)
     assert first.terms["draws_allowed"] and first.status == "finished"
+    drawn = queries.feed_positions([f"match:{first.pk}"])
     run(sweep)
     run(sweep)
     assert Match.objects.count() == 2
+    assert queries.feed_positions(drawn) != drawn, "a page that listens late hears of it"
     first.refresh_from_db()
     second = first.second_leg
     assert (second.leg, second.first_leg, second.status, second.rematch_allowed) == (2, first, "waiting", True)
