@@ -8,6 +8,7 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 from django.db.models import QuerySet
+from django.test import Client
 
 import engines
 from engines.core.seats import SEATS, other
@@ -380,6 +381,10 @@ def test_the_pages_lead_from_leg_to_leg_and_name_the_winner_of_both(cast, client
     after = client.get(page, headers={"If-None-Match": before.headers["ETag"]})
     assert after.status_code == 200, "a visitor who has the page gets the new one"
     assert f"/matches/{second.pk}/" in after.content.decode()
+    own = Client()
+    own.force_login(cast.anna, backend="django.contrib.auth.backends.ModelBackend")
+    home = own.get("/").content.decode()
+    assert f"/matches/{second.pk}/" in home and "2nd leg" in home and f"/matches/{first.pk}/" not in home
     run(lambda: start(second))
     page = client.get(f"/matches/{second.pk}/").content.decode()
     assert f"/matches/{first.pk}/replay/" in page and "2nd leg" in page
