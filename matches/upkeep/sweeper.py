@@ -20,6 +20,7 @@ from uuid import UUID
 from channels.db import database_sync_to_async
 
 import engines
+from engines.core.errors import EngineError
 from engines.core.seats import SEATS
 from matches import feed, maintenance, metrics
 from matches.live import bots, chat, conditional, rulings
@@ -37,7 +38,7 @@ from matches.store import database
 from matches.task_endings import end
 from matches.terms.clock import CORRESPONDENCE_FROM, GRACE
 from matches.upkeep import abandoned
-from matches.verbs import challenges, offers
+from matches.verbs import challenges, offers, two_legs
 
 log = logging.getLogger("matches.upkeep.sweeper")
 
@@ -128,6 +129,10 @@ AND (m.status <> 'live' OR coalesce(m.move_seconds, 0) < %(days)s) AND m.id <> A
 ORDER BY o.created_at LIMIT %(batch)s
 """
 _OFFERED = "SELECT DISTINCT match_id FROM matches_offer WHERE changed_at > %(lately)s"
+_SECOND_LEGS = """
+SELECT id FROM matches_match WHERE leg = 1 AND second_leg_id IS NULL AND status = 'finished' AND game = ANY(%(games)s)
+AND id <> ALL(%(unread)s) ORDER BY finished_at LIMIT %(batch)s
+"""
 _COMMANDS = """
 SELECT c.match_id FROM (
     SELECT c.match_id, c.created_at FROM matches_matchcommand c JOIN matches_match m ON m.id = c.match_id
@@ -164,6 +169,7 @@ _WHAT: Final = {
     "absent": _ABSENT,
     "calls": _CALLS,
     "offered": _OFFERED,
+    "second_legs": _SECOND_LEGS,
 }
 _DUE: Final = f"""
 WITH bots AS ({_BOTS}), {_LOOKED_AT} SELECT 'bots', id FROM bots UNION ALL SELECT 'looked_at', id FROM looked_at
@@ -312,6 +318,8 @@ class Sweeper:
             await self._run_work(match_id, rulings.call_absence(hall, match_id))
         for match_id in due["pauses"]:
             await self._run_work(match_id, rulings.end_pause(hall, match_id))
+        for match_id in due["second_legs"]:
+            await self._run_work(match_id, self._open_second_leg(match_id))
         for match_id in due["offered"]:
             if match_id in hall.runtimes and hall.runtimes[match_id].sockets:
                 await self._run_work(match_id, hall.runtimes[match_id].look())
@@ -359,6 +367,13 @@ class Sweeper:
         looked_at = due.pop("looked_at", [])
         self._looked_after = max(looked_at) if len(looked_at) == SLICE else _FIRST
         return due
+
+    async def _open_second_leg(self, match_id: UUID) -> None:
+        try:
+            await database_sync_to_async(two_legs.open_second_leg)(match_id)
+        except EngineError as error:  # its options are of another release
+            self._unreadable[match_id] = time.monotonic()
+            log.error("match %s: its second leg cannot be opened: %s", match_id, error)
 
     async def _run_work(self, match_id: UUID, work: object) -> None:
         """Run one match's work; a failure does not affect others."""

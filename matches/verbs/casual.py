@@ -4,6 +4,7 @@ Nothing here is rated or belongs to a competition; competitions open their own m
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -49,12 +50,18 @@ def open_once(begin: Callable[[], Match], *, user: AbstractBaseUser, game: str, 
 
 
 def play_bot(
-    *, user: AbstractBaseUser, game: str, bot: str, options: Mapping[str, Any] | None = None, control: str = "unhurried"
+    *,
+    user: AbstractBaseUser,
+    game: str,
+    bot: str,
+    options: Mapping[str, Any] | None = None,
+    control: str = "unhurried",
+    legs: int = 1,
 ) -> Match:
-    """Open a match of ``user`` (home) against the first house bot of the level ``bot``.
+    """Open a match of ``user`` (home) against the first house bot of the level ``bot``, or the first of two ``legs``.
 
     Nobody occupies a house bot for ever: a player who goes away loses after a while, and nobody has to claim it. Raises
-    SeatTaken if no house bot plays so; BadControl; BadOptions, BadRequest of the engine.
+    SeatTaken if no house bot plays so; BadControl; BadLegs; BadOptions, BadRequest of the engine.
     """
     level = bots.ALIASES.get(bot, bot)
     house_bot = next((row for row in house_bots() if bots.plays_as(row.bot, level)), None)
@@ -69,6 +76,7 @@ def play_bot(
             title=engines.get(game).name,
             origin="casual",
             bot_seconds=QUICK_SECONDS if getattr(user, "bot", "") == API_BOT else BOT_SECONDS,
+            legs=legs,
             **limits(game, control, claimed=False),
         )
     )
@@ -81,11 +89,12 @@ def play_friend(
     options: Mapping[str, Any] | None = None,
     control: str = "none",
     people_per_side: int = 1,
+    legs: int = 1,
 ) -> Match:
-    """Open a match of ``user`` (home) with an invite link for the other side. Raises BadControl, SeatTaken.
+    """Open a match of ``user`` (home) with an invite link for the other side, or the first of two ``legs``.
 
     It has a clock only if ``user`` asks for one. With several people per side each side has a link, good until the side
-    is complete (``opening.take_seat``); both must be for the kick-off.
+    is complete (``opening.take_seat``); both must be for the kick-off. Raises BadControl, BadLegs, SeatTaken.
     """
     several = people_per_side > 1
     return open_match(
@@ -96,6 +105,7 @@ def play_friend(
             away=Sitter(places=people_per_side),
             title=engines.get(game).name,
             origin="casual",
+            legs=legs,
             **limits(game, control),
         )
     )
@@ -108,11 +118,13 @@ def hot_seat(
     game: str,
     team_mates: Iterable[str] = (),
     opponents: Iterable[str] = (),
+    legs: int = 1,
 ) -> Match:
-    """Open a match of two people on one screen: ``user`` at home, ``second`` away. It counts nowhere.
+    """Open a match, or the first of two ``legs``, of two people on one screen: ``user`` at home, ``second`` away.
 
-    ``team_mates`` of the one and further ``opponents`` make sides of several people, who take their turns in this
-    order. Raises SeatTaken without a name for each, or for more people than the game has; BadRequest of the engine.
+    It counts nowhere. ``team_mates`` of the one and further ``opponents`` make sides of several people, who take their
+    turns in this order. Raises SeatTaken without a name for each, or for more people than the game has; BadLegs;
+    BadRequest of the engine.
     """
     home = [str(user), *(_shown_name(name) for name in team_mates)]
     away = [_shown_name(name) for name in (second, *opponents)]
@@ -128,6 +140,7 @@ def hot_seat(
             origin="casual",
             listed=False,
             mode=Match.Mode.HOT_SEAT,
+            legs=legs,
         )
     )
 
@@ -163,42 +176,47 @@ def practice(*, user: AbstractBaseUser, game: str) -> Match:
 def rematch(*, match_id: UUID, user: AbstractBaseUser) -> Match:
     """Open the next match of the same two, seats swapped; repeats, by either, return the same one.
 
-    Raises NotSeated, SeatTaken (not finished, or no rematch here).
+    After two legs it is the first of two again. Raises NotSeated, SeatTaken (not finished, or no rematch here).
     """
     must_be_welcome(user)
     with transaction.atomic():
         old = Match.objects.select_for_update().get(id=match_id)
-        seats: dict[str, Seat] = {seat.side: seat for seat in old.seats.select_related("user")}
-        if all(seat.user_id != user.pk for seat in seats.values()):
+        if not old.seats.filter(user_id=user.pk).exists():
             raise NotSeated(_("Only the two who played can play again."))
         if not old.rematch_allowed or old.status != Match.Status.FINISHED:
             raise SeatTaken(_("There is no rematch of this match."))
         next_one = next_match(old)
         if next_one is not None:
             return next_one
-        home, away = (_sitter(seats[side]) for side in ("away", "home"))
         transaction.on_commit(lambda: feed.publish(f"match:{old.id}", {"rematch": True}))
-        return open_match(
-            Opening(
-                game=old.game,
-                options=old.options,
-                home=home,
-                away=away,
-                title=old.title,
-                back_url=old.back_url,
-                origin=_origin(old),
-                move_seconds=old.move_seconds,
-                budget_seconds=old.budget_seconds,
-                control=old.control,
-                absence_seconds=old.absence_seconds,
-                absence_claimed=old.absence_claimed,
-                bot_seconds=old.bot_seconds,
-                listed=old.listed,
-                audience=old.audience,
-                closed=old.closed,
-                mode=old.mode,
-            )
-        )
+        # After two legs whoever began away is at home first: these are the seats of the second leg.
+        again = same_table(old, swapped=not old.leg)
+        return open_match(replace(again, origin=_origin(old), legs=old.legs))
+
+
+def same_table(old: Match, *, swapped: bool = True) -> Opening:
+    """Return the opening of a friendly of the same people as ``old``, under its rules."""
+    seats: dict[str, Seat] = {seat.side: seat for seat in old.seats.select_related("user")}
+    home, away = (_sitter(seats[side]) for side in (("away", "home") if swapped else ("home", "away")))
+    return Opening(
+        game=old.game,
+        options=old.options,
+        terms=old.terms,
+        home=home,
+        away=away,
+        title=old.title,
+        back_url=old.back_url,
+        move_seconds=old.move_seconds,
+        budget_seconds=old.budget_seconds,
+        control=old.control,
+        absence_seconds=old.absence_seconds,
+        absence_claimed=old.absence_claimed,
+        bot_seconds=old.bot_seconds,
+        listed=old.listed,
+        audience=old.audience,
+        closed=old.closed,
+        mode=old.mode,
+    )
 
 
 def leave(*, match_id: UUID, user: AbstractBaseUser) -> None:
