@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engines.core.about import About, Example
+from engines.core.about import About, Example, Tournament
 from engines.core.text import text
 from engines.soccer_tactics.figures import STATISTICS
 
@@ -23,4 +23,5 @@ ABOUT: Final = About(
         ),
     },
     statistics=STATISTICS,
+    tournament=Tournament(draws="extra_time"),  # ST-13.9
 )
