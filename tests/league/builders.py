@@ -10,13 +10,13 @@ from league.players.models import User
 NAMES = ["Aldo", "Berta", "Carlo", "Dora", "Enea", "Fulvia", "Gino", "Hilde", "Ivo", "Livia", "Mario", "Nina"]
 
 
-def competition(organiser: User, preset="cup", places=4, **values):
+def competition(organiser: User, preset="cup", places=4, *, game="super_goal", **values):
     """A published competition without entrants. Draws stand, where it is not told otherwise."""
     if "stages" in values:
         values["stages"] = [_drawn(stage) for stage in values["stages"]]
     elif "draws" in PRESETS[preset].settings:
         values["settings"] = {"draws": "stand", **values.get("settings", {})}
-    cup = create.create(by=organiser, name="Saturday cup", game="super_goal", preset=preset, places=places, **values)
+    cup = create.create(by=organiser, name="Saturday cup", game=game, preset=preset, places=places, **values)
     return create.publish(competition=cup, by=organiser)
 
 

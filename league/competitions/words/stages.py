@@ -59,8 +59,8 @@ def draws_words(stage: Stage) -> str:
     }[Draws(settings["draws"])]
     points = CRITERIA["points"]
     pays = _(
-        "A match that ends on penalties counts as drawn, its kicks are no goals: points for the winner: %(win)s, for "
-        "the loser: %(loss)s."
+        "A match that ends on penalties counts as drawn, and its kicks are no goals. "
+        "Points for the winner: %(win)s; for the loser: %(loss)s."
     )
     values = {name: points.written(settings[f"shootout_{name}"]) for name in ("win", "loss")}
     return f"{goes} {pays % values}"

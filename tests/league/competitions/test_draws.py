@@ -214,6 +214,14 @@ def test_a_competition_begins_with_the_tournament_of_its_sheet(client, cast, gam
     assert ("extra_time" in offered) is (preset != "cup" and has_extra_time(game))
 
 
+def test_the_api_tells_what_each_game_begins_with():
+    presets = {row["key"]: row["by_game"] for row in APIClient().get("/api/v1/presets/").json()}
+    assert presets["league"]["super_goal"] == {"settings": {"draws": "shootout"}, "options": {"length": "tournament"}}
+    assert presets["cup"]["super_goal"]["settings"] == {"extra_time": False}
+    assert presets["league"]["soccer_tactics"]["settings"] == {"draws": "extra_time"}
+    assert presets["cup"]["dom_jim"]["settings"] == {"legs": 2}
+
+
 def test_a_chain_begins_with_it_too_where_nothing_else_is_said(cast):
     stages = [{"format": "groups", "settings": {"groups": 2}}, {"format": "knockout"}]
     groups, knockout = new(cast, "super_goal", "own", stages=stages).stages.order_by("number")
