@@ -413,8 +413,9 @@ class Kicks(NamedTuple):
 
 
 def kicks_of(stage: Stage) -> Kicks:
+    """Return what a shootout counts in the tables of ``stage``; nothing where it has none."""
     settings = settings_of(stage)
-    if settings["draws"] != Draws.STAND:
+    if settings.get("draws", Draws.STAND) != Draws.STAND:
         return Kicks(points=(settings["shootout_win"], settings["shootout_loss"]))
     return Kicks(win=bool(settings.get("evening")) and settings["buzzer"] == Buzzer.SHOOTOUT)
 

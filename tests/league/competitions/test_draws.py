@@ -152,6 +152,14 @@ def test_nobody_enters_a_level_result_alone(client, cast):
     assert not league.results.exists()
 
 
+@pytest.mark.parametrize(("preset", "kicks"), [("cup", True), ("league", False)])
+def test_the_grid_asks_for_kicks_where_somebody_must_go_through(client, cast, preset, kicks):
+    cup = running(cast.organiser, preset, 4)
+    client.force_login(cast.organiser, backend=BACKEND)
+    page = client.get(reverse("evenings:results", args=[cup.slug]) + "?round=1")
+    assert page.status_code == 200 and ("home_kicks_" in page.content.decode()) is kicks
+
+
 def test_a_document_with_a_draw_that_did_not_go_on_is_refused(cast):
     league = with_shootouts(cast)
     rulings.enter_result(fixture=level_match(league), score=Score(1, 1, (3, 4)), by=cast.organiser)
