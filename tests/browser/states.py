@@ -98,7 +98,7 @@ def played(organiser: User, preset: str, entrants: int, results: int, **settings
     cup = create.create(
         by=organiser,
         name=f"Trofeo {preset} {entrants}",
-        game="super_goal",
+        game="fuba",
         preset=preset,
         places=entrants,
         settings=settings,
