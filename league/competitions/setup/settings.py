@@ -226,11 +226,13 @@ def take(row: Competition, values: Mapping[str, Any], context: Context) -> None:
         columns.must_be_among(name, (*SETTINGS, *COMPOSED))
     if not context.new:
         school_rules.check(row, values)
+    points_before = row.points
     for name, apply in {**{name: setting.apply for name, setting in SETTINGS.items()}, **COMPOSED}.items():
         if name in values:
             apply(row, name, values[name], context)
     _complete_clock(row)
-    _complete_shootouts(row, values, context)
+    if context.new or row.points != points_before or "draws" in (values.get("settings") or {}):
+        _complete_shootouts(row, values, context)
     for rule, about in RULES.items():
         if context.new or set(about) & set(values):
             rule(row, context)
