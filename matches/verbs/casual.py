@@ -154,7 +154,7 @@ def rematch(*, match_id: UUID, user: AbstractBaseUser) -> Match:
         return open_match(
             Opening(
                 game=old.game,
-                options=old.options,
+                options=engines.get(old.game).options_under(old.rules_version, old.options),
                 home=home,
                 away=away,
                 title=old.title,
