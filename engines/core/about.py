@@ -5,6 +5,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, Literal
 
 from engines.core.figures import Statistics
+from engines.core.rulebook import UNWRITTEN, Rulebook
 from engines.core.text import Text
 
 
@@ -19,6 +20,15 @@ class TwoLegs:
     game's own defaults for them."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Tournament:
+    """What a game's sheet has for tournaments: new competitions begin with it."""
+
+    options: Mapping[str, Any] = field(default_factory=dict)  # JSON values of the game's options
+    draws: Literal["stand", "shootout", "extra_time"] = "stand"
+    """What follows a match of a table that ends level: nothing, penalties, or extra time and then penalties."""
+
+
 @dataclass(frozen=True)
 class Example:
     """A position drawn beside a chapter of the rules."""
@@ -30,6 +40,8 @@ class Example:
     """The rows of the board that are shown, "8-11"; empty: all."""
     path: str = ""
     """Moves drawn as lines from cell to cell, "C3 B4 A5 out, D5 E6"; ``out`` is off the pitch."""
+    places: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    """Places round the pitch that are no cells; each is drawn with its name, and ``path`` may name it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,7 +67,12 @@ class About:
     """The anchor of each chapter of ``rules/<language>.md`` in the game's package, in their order."""
     examples: Mapping[str, Example] = field(default_factory=dict)
     """The positions drawn beside the chapters, which show one by its name: ``![caption](name)``."""
+    rulebook: Rulebook = UNWRITTEN
+    """The chapter that tells each kind of event and refusal."""
     statistics: Statistics = field(default_factory=Statistics)
     two_legs: TwoLegs | None = None
+    tournament: Tournament = field(default_factory=Tournament)
+    extra_time: bool = True
+    """False for a game without extra time: there a level match goes to penalties at once."""
     yardstick: str = ""
     """Goals and length of a match as the spec states them, for ``python -m engines sense``."""

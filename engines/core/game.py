@@ -13,8 +13,9 @@ from engines.core.dice import Dice
 from engines.core.drawing import Choice, Clock, Geometry, Line, LineUp, Scene
 from engines.core.errors import BadRequest, IllegalMove
 from engines.core.moves import Move, find, plain_notation
-from engines.core.options import Option
+from engines.core.options import Option, options_under
 from engines.core.position import Positions
+from engines.core.refusals import Refusal
 from engines.core.seats import Event, Seat, Wire, side_of
 from engines.core.text import Text
 
@@ -40,7 +41,7 @@ class Play(Protocol):
 class Refusals(Protocol):
     """A game's module that explains why a move is not legal."""
 
-    def reason(self, state: Any, side: int, move: Mapping[str, Any], /) -> str: ...
+    def reason(self, state: Any, side: int, move: Mapping[str, Any], /) -> Refusal: ...
 
 
 class Board(Protocol):
@@ -96,6 +97,9 @@ class Game(Generic[S]):
     slug: ClassVar[str]
     name: ClassVar[str]
     rules_version: ClassVar[int]
+    continues: ClassVar[tuple[int, ...]] = ()
+    """Older rules versions whose matches play on to the letter: since then the game has only added options and keys
+    (``Option.since``, ``Key.since``) that leave such a match as it was."""
     options: ClassVar[tuple[Option, ...]]
     move_seconds: ClassVar[int]
     """Suggested limit of one decision, in seconds."""
@@ -128,10 +132,30 @@ class Game(Generic[S]):
         if rules is not None:
             self._legal, self._decide = rules.legal, rules.decide
 
+    # ── versions of the rules ──
+    def plays(self, version: int) -> bool:
+        """Return whether a match begun under rules ``version`` is played, told and judged by these rules."""
+        return version == self.rules_version or version in self.continues
+
+    def options_under(self, version: int, chosen: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the options of a match begun under rules ``version``, for ``new``."""
+        return options_under(version, self.options, chosen)
+
+    def stored_under(self, version: int, state: S) -> Wire:
+        """Return the whole position, secrets included, as a match of rules ``version`` stores it.
+
+        A release that plays only that version reads it too.
+        """
+        return self.contract.write_under(version, state) if version in self.continues else self.to_wire(state)
+
     # ── play ──
     def controller(self, state: S, seat: Seat) -> int | None:
         """Return the number, from 0, of the person who decides for a shared ``seat``; None: any of them."""
         return None
+
+    def coachable(self, state: S, seat: Seat) -> bool:
+        """Return whether the host may now report that a team-mate coaches the player in turn of a shared ``seat``."""
+        return False
 
     def new(
         self, options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None, dice: Dice
@@ -157,7 +181,8 @@ class Game(Generic[S]):
         side = side_of(seat)
         own = self.find(state, side, move)
         if own is None:
-            raise IllegalMove(self.refusals.reason(state, side, move))
+            refusal = self.refusals.reason(state, side, move)
+            raise IllegalMove(refusal.sentence, refusal.kind)
         happened: list[Event] = []
         return self._decide(state, side, own, dice, happened), happened
 

@@ -305,17 +305,17 @@ TABLE: Final[dict[str, Stored]] = {
         "absence_claimed home_used_ms away_used_ms bot_seconds home_since away_since home_timeouts away_timeouts "
         "home_quota_ms away_quota_ms resume_at period time_up_at time_left_ms deadline_at bot_due_at starts_at "
         "no_show_at held commitment resumed_from resumed_v resumed_rolls created_at started_at finished_at "
-        "archived_at rolls_counted visited_at",
+        "archived_at rolls_counted visited_at leg second_leg",
     ),
     "matches.MatchSecret": plain("match value"),
     "matches.Seat": Stored(
         MATCHES,
         _("Where you sat, under which name, on which device, and when you were there"),
         {"user": NAMELESS},
-        {"name": NAME, "devices": OWN, "seen_at": CLEAR, "gone_at": CLEAR, "seen_in": CLEAR},
+        {"name": NAME, "people": WORDS, "devices": OWN, "seen_at": CLEAR, "gone_at": CLEAR, "seen_in": CLEAR},
         of="user",
         place="match:match",
-        plain="id match side bot dice_seed default_seed robot",
+        plain="id match side bot dice_seed default_seed robot places",
         secret="invite",
     ),
     "matches.SeatController": Stored(
@@ -337,7 +337,7 @@ TABLE: Final[dict[str, Stored]] = {
         MATCHES,
         _("Challenges"),
         {"owner": ROW, "to": ROW},
-        plain="id game options side control status match created_at expires_at",
+        plain="id game options side control legs status match created_at expires_at",
     ),
     "matches.MatchEvent": Stored(
         MATCHES,

@@ -170,6 +170,12 @@ class Match(models.Model):
     commitment = models.CharField(max_length=64, blank=True)
     """SHA-256 of the dice secret, published before the kick-off."""
 
+    leg = models.PositiveSmallIntegerField(default=0, db_default=0)
+    """1 or 2: it is this leg of a friendly of two legs (``matches.verbs.two_legs``); 0: a match by itself, or a
+    competition's."""
+    second_leg = models.OneToOneField("self", on_delete=models.CASCADE, null=True, blank=True, related_name="first_leg")
+    """The return match, once it is opened; neither is kept without it, or it would open again."""
+
     resumed_from = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="resumed_as")
     """The match that this one continues from version ``resumed_v``; its log up to there is copied here."""
     resumed_v = models.PositiveIntegerField(null=True)
@@ -231,6 +237,11 @@ class Match(models.Model):
                 fields=["visited_at"], name="match_visited", condition=Q(status="waiting", visited_at__isnull=False)
             ),
             models.Index(fields=["id"], name="match_waiting", condition=Q(status="waiting")),
+            models.Index(
+                fields=["finished_at"],
+                name="match_before_second_leg",
+                condition=Q(leg=1, second_leg=None, status="finished"),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -240,6 +251,11 @@ class Match(models.Model):
     def over(self) -> bool:
         """Return whether it is finished or void: it no longer holds a secret."""
         return self.status in (Match.Status.FINISHED, Match.Status.VOID)
+
+    @property
+    def legs(self) -> int:
+        """Return of how many legs the friendly is that it belongs to."""
+        return 2 if self.leg else 1
 
     @property
     def for_two(self) -> bool:
@@ -258,8 +274,8 @@ class Match(models.Model):
 
     @property
     def feed_position(self) -> int:
-        """Position in the feed: its versions, and the kick-off, which has none of its own."""
-        return self.version + (self.status != Match.Status.WAITING)
+        """Position in the feed: its versions, and the kick-off and the second leg, which have none of their own."""
+        return self.version + (self.status != Match.Status.WAITING) + (self.second_leg_id is not None)
 
 
 class MatchSecret(models.Model):
@@ -290,7 +306,12 @@ class Seat(models.Model):
     name = models.CharField(max_length=60, blank=True)
     """Shown at the table."""
     invite = models.CharField(max_length=43, blank=True, db_index=True)
-    """A secret that lets its holder take an open seat (a friend by link)."""
+    """A secret that lets its holder take a place here (a friend by link); empty once nobody is missing."""
+    places = models.PositiveSmallIntegerField(default=1, db_default=1)
+    """People whom a side with an invite waits for in all, those who sit there already included."""
+    people = models.JSONField(null=True, blank=True)
+    """Names of two or three people of this side at one screen, in the order of their turns; null: one person, or
+    people with seats of their own (``SeatController``)."""
     dice_seed = models.CharField(max_length=64, blank=True)
     """This side's own dice seed, lower-case hex; frozen at the kick-off."""
     default_seed = models.BooleanField(default=True)
@@ -320,6 +341,10 @@ class Seat(models.Model):
     def __str__(self) -> str:
         return f"{self.side} of {self.match_id}: {self.name}"
 
+    def is_of(self, user: models.Model) -> bool:
+        """Return whether ``user`` sits here, alone or with others."""
+        return self.user_id == user.pk or any(person.user_id == user.pk for person in self.controllers.all())
+
 
 class Official(models.Model):
     """An official of this table, appointed by the opener."""
@@ -344,7 +369,7 @@ class Official(models.Model):
 class SeatController(models.Model):
     """One of two or three people who share a seat; ``Seat.user`` is the first.
 
-    A seat of one person has no such rows.
+    A seat of one person has no such rows; one that waits for more (``Seat.places``) has one for each who came.
     """
 
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="controllers")
@@ -395,6 +420,8 @@ class Challenge(models.Model):
     """Its owner's side; empty: drawn by lot when it is accepted."""
     control = models.CharField(max_length=16, default="normal")
     """The time control (``matches.terms.time_controls``)."""
+    legs = models.PositiveSmallIntegerField(default=1, db_default=1)
+    """1, or 2: home and away, with the goals of both."""
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     match = models.OneToOneField(Match, on_delete=models.SET_NULL, null=True, blank=True, related_name="challenge")
     created_at = models.DateTimeField(auto_now_add=True)
@@ -498,8 +525,8 @@ class Offer(models.Model):
     """An offer of one side to the other (a draw, a pause, a rematch ...), kept whatever its outcome."""
 
     class Kind(models.TextChoices):
-        """Kinds: ``pause`` and ``resume`` of a live match, ``start`` before its time, ``rematch`` after it, and
-        ``undo`` of the last decision in casual play.
+        """Kinds: ``pause`` and ``resume`` of a live match, ``start`` before its time, ``rematch`` after it, ``undo`` of
+        the last decision in casual play, and the call for ``coaching`` in a match without an official.
         """
 
         DRAW = "draw"
@@ -508,6 +535,7 @@ class Offer(models.Model):
         START = "start"
         REMATCH = "rematch"
         UNDO = "undo"
+        COACHING = "coaching"
 
     class Status(models.TextChoices):
         """Statuses: open, or the outcome; ``lapsed``: play went on."""
@@ -536,7 +564,10 @@ class Offer(models.Model):
                 fields=["match", "seat", "kind"], name="offer_one_open", condition=Q(status="open")
             ),
         ]
-        indexes = [models.Index(fields=["changed_at"], name="offer_changed")]
+        indexes = [
+            models.Index(fields=["changed_at"], name="offer_changed"),
+            models.Index(fields=["created_at"], name="coaching_called", condition=Q(kind="coaching", status="open")),
+        ]
 
     def __str__(self) -> str:
         return f"{self.kind} offered by {self.seat} of {self.match_id}: {self.status}"

@@ -18,7 +18,9 @@ from matches import feed
 from matches.errors import MatchError
 from matches.limits import limited
 from matches.live.calling import call
+from matches.live.seating import names
 from matches.models import Challenge
+from matches.pages.sides import names_in
 from matches.policy import access
 from matches.refusals import refusals_shown
 from matches.terms import time_controls
@@ -113,8 +115,16 @@ def one_screen(request: HttpRequest, slug: str) -> HttpResponse:
             practice_board = partial(casual.practice, user=user, game=slug)
             return redirect("matches:live", casual.open_once(practice_board, user=user, game=slug, mode="practice").id)
         second = request.POST.get("second", "").strip()
-        begin = partial(casual.hot_seat, user=user, second=second or suggested_name(), game=slug)
-        like = {"mode": "hot_seat"} | ({"seats__name": second} if second else {})
+        opponents = names_in(request.POST, "other_side")
+        begin = partial(
+            casual.hot_seat,
+            user=user,
+            second=second or suggested_name(),
+            game=slug,
+            team_mates=names_in(request.POST, "team_mate"),
+            opponents=opponents,
+        )
+        like = {"mode": "hot_seat"} | ({"seats__name": names([second, *opponents])} if second else {})
         return redirect("matches:live", casual.open_once(begin, user=user, game=slug, **like).id)
     return redirect("matches:start", slug)
 

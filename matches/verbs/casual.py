@@ -3,7 +3,8 @@
 Nothing here is rated or belongs to a competition; competitions open their own matches (``matches.verbs.opening``).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -23,7 +24,7 @@ from matches.models import API_BOT, Match, Seat
 from matches.queries import OPEN
 from matches.terms.time_controls import limits
 from matches.verbs.guests import house_bots, must_be_welcome
-from matches.verbs.opening import Opening, Sitter, open_match
+from matches.verbs.opening import Opening, Sitter, count_people, open_match, poke
 
 BOT_SECONDS = 1.0
 """A bot's pause before its turn: long enough to follow, short enough not to wait (``matches.terms.pace``)."""
@@ -49,12 +50,18 @@ def open_once(begin: Callable[[], Match], *, user: AbstractBaseUser, game: str, 
 
 
 def play_bot(
-    *, user: AbstractBaseUser, game: str, bot: str, options: Mapping[str, Any] | None = None, control: str = "unhurried"
+    *,
+    user: AbstractBaseUser,
+    game: str,
+    bot: str,
+    options: Mapping[str, Any] | None = None,
+    control: str = "unhurried",
+    legs: int = 1,
 ) -> Match:
-    """Open a match of ``user`` (home) against the first house bot of the level ``bot``.
+    """Open a match of ``user`` (home) against the first house bot of the level ``bot``, or the first of two ``legs``.
 
     Nobody occupies a house bot for ever: a player who goes away loses after a while, and nobody has to claim it. Raises
-    SeatTaken if no house bot plays so; BadControl; BadOptions, BadRequest of the engine.
+    SeatTaken if no house bot plays so; BadControl; BadLegs; BadOptions, BadRequest of the engine.
     """
     level = bots.ALIASES.get(bot, bot)
     house_bot = next((row for row in house_bots() if bots.plays_as(row.bot, level)), None)
@@ -69,51 +76,84 @@ def play_bot(
             title=engines.get(game).name,
             origin="casual",
             bot_seconds=QUICK_SECONDS if getattr(user, "bot", "") == API_BOT else BOT_SECONDS,
+            legs=legs,
             **limits(game, control, claimed=False),
         )
     )
 
 
 def play_friend(
-    *, user: AbstractBaseUser, game: str, options: Mapping[str, Any] | None = None, control: str = "none"
+    *,
+    user: AbstractBaseUser,
+    game: str,
+    options: Mapping[str, Any] | None = None,
+    control: str = "none",
+    people_per_side: int = 1,
+    legs: int = 1,
 ) -> Match:
-    """Open a match of ``user`` (home) with an invite link for the other seat. Raises BadControl.
+    """Open a match of ``user`` (home) with an invite link for the other side, or the first of two ``legs``.
 
-    It has a clock only if ``user`` asks for one.
+    It has a clock only if ``user`` asks for one. With several people per side each side has a link, good until the side
+    is complete (``opening.take_seat``); both must be for the kick-off. Raises BadControl, BadLegs, SeatTaken.
     """
+    several = people_per_side > 1
     return open_match(
         Opening(
             game=game,
             options=engines.get(game).house_options if options is None else options,
-            home=Sitter(user=user),
-            away=Sitter(),
+            home=Sitter(users=(user,), places=people_per_side) if several else Sitter(user=user),
+            away=Sitter(places=people_per_side),
             title=engines.get(game).name,
             origin="casual",
+            legs=legs,
             **limits(game, control),
         )
     )
 
 
-def hot_seat(*, user: AbstractBaseUser, second: str, game: str) -> Match:
-    """Open a match of two people on one screen: ``user`` at home, ``second`` away. It counts nowhere.
+def hot_seat(
+    *,
+    user: AbstractBaseUser,
+    second: str,
+    game: str,
+    team_mates: Iterable[str] = (),
+    opponents: Iterable[str] = (),
+    legs: int = 1,
+) -> Match:
+    """Open a match, or the first of two ``legs``, of two people on one screen: ``user`` at home, ``second`` away.
 
-    Raises SeatTaken without a name for the second; BadRequest of the engine.
+    It counts nowhere. ``team_mates`` of the one and further ``opponents`` make sides of several people, who take their
+    turns in this order. Raises SeatTaken without a name for each, or for more people than the game has; BadLegs;
+    BadRequest of the engine.
     """
-    name = " ".join(second.split())[:24]
-    if not name:
+    home = [str(user), *(_shown_name(name) for name in team_mates)]
+    away = [_shown_name(name) for name in (second, *opponents)]
+    if not all(home + away):
         raise SeatTaken(_("Enter the name of the second player."))
     return open_match(
         Opening(
             game=game,
             options=engines.get(game).house_options,
-            home=Sitter(user=user),
-            away=Sitter(user=user, name=name),
+            home=_at_one_screen(user, home),
+            away=_at_one_screen(user, away),
             title=engines.get(game).name,
             origin="casual",
             listed=False,
             mode=Match.Mode.HOT_SEAT,
+            legs=legs,
         )
     )
+
+
+def _shown_name(name: str) -> str:
+    return " ".join(name.split())[:24]
+
+
+def _at_one_screen(user: AbstractBaseUser, people: Sequence[str]) -> Sitter:
+    """Return the sitter of a side that ``people`` play at the screen of ``user``."""
+    if len(people) > 1:
+        return Sitter(user=user, people=tuple(people))
+    return Sitter(user=user, name=people[0])
 
 
 def practice(*, user: AbstractBaseUser, game: str) -> Match:
@@ -136,62 +176,73 @@ def practice(*, user: AbstractBaseUser, game: str) -> Match:
 def rematch(*, match_id: UUID, user: AbstractBaseUser) -> Match:
     """Open the next match of the same two, seats swapped; repeats, by either, return the same one.
 
-    Raises NotSeated, SeatTaken (not finished, or no rematch here).
+    After two legs it is the first of two again. Raises NotSeated, SeatTaken (not finished, or no rematch here).
     """
     must_be_welcome(user)
     with transaction.atomic():
         old = Match.objects.select_for_update().get(id=match_id)
-        seats: dict[str, Seat] = {seat.side: seat for seat in old.seats.select_related("user")}
-        if all(seat.user_id != user.pk for seat in seats.values()):
+        if not old.seats.filter(user_id=user.pk).exists():
             raise NotSeated(_("Only the two who played can play again."))
         if not old.rematch_allowed or old.status != Match.Status.FINISHED:
             raise SeatTaken(_("There is no rematch of this match."))
         next_one = next_match(old)
         if next_one is not None:
             return next_one
-        home, away = (_sitter(seats[side]) for side in ("away", "home"))
         transaction.on_commit(lambda: feed.publish(f"match:{old.id}", {"rematch": True}))
-        return open_match(
-            Opening(
-                game=old.game,
-                options=old.options,
-                home=home,
-                away=away,
-                title=old.title,
-                back_url=old.back_url,
-                origin=_origin(old),
-                move_seconds=old.move_seconds,
-                budget_seconds=old.budget_seconds,
-                control=old.control,
-                absence_seconds=old.absence_seconds,
-                absence_claimed=old.absence_claimed,
-                bot_seconds=old.bot_seconds,
-                listed=old.listed,
-                audience=old.audience,
-                closed=old.closed,
-                mode=old.mode,
-            )
-        )
+        # After two legs whoever began away is at home first: these are the seats of the second leg.
+        again = same_table(old, swapped=not old.leg)
+        return open_match(replace(again, origin=_origin(old), legs=old.legs))
+
+
+def same_table(old: Match, *, swapped: bool = True) -> Opening:
+    """Return the opening of a friendly of the same people as ``old``, under its rules."""
+    seats: dict[str, Seat] = {seat.side: seat for seat in old.seats.select_related("user")}
+    home, away = (_sitter(seats[side]) for side in (("away", "home") if swapped else ("home", "away")))
+    return Opening(
+        game=old.game,
+        options=engines.get(old.game).options_under(old.rules_version, old.options),
+        terms=old.terms,
+        home=home,
+        away=away,
+        title=old.title,
+        back_url=old.back_url,
+        move_seconds=old.move_seconds,
+        budget_seconds=old.budget_seconds,
+        control=old.control,
+        absence_seconds=old.absence_seconds,
+        absence_claimed=old.absence_claimed,
+        bot_seconds=old.bot_seconds,
+        listed=old.listed,
+        audience=old.audience,
+        closed=old.closed,
+        mode=old.mode,
+    )
 
 
 def leave(*, match_id: UUID, user: AbstractBaseUser) -> None:
-    """Close a table of ``user`` at which nobody else plays.
+    """Close a table of ``user`` at which nobody else plays: one screen, practice, an unanswered invitation.
 
-    One screen, practice, an unanswered invitation. Raises NotSeated, SeatTaken (somebody else sits there: resign
-    instead).
+    Of a table at which people gather for sides of several, whoever opened it closes it, and anybody else only frees
+    their own place. Raises NotSeated, SeatTaken (somebody else sits there: resign instead).
     """
     with transaction.atomic():
         match = Match.objects.select_for_update().get(id=match_id)
-        seats = list(match.seats.all())
-        if all(seat.user_id != user.pk for seat in seats):
+        seats = list(match.seats.prefetch_related("controllers"))
+        own_seat = next((seat for seat in seats if seat.is_of(user)), None)
+        if own_seat is None:
             raise NotSeated(_("Only its players can close this match."))
         if match.status not in (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED):
             return
-        alone = not match.for_two or (
+        gathering = (
             match.origin == "casual" and match.status == Match.Status.WAITING and any(seat.invite for seat in seats)
         )
-        if not alone:
+        if match.for_two and not gathering:
             raise SeatTaken(_("You have an opponent here. Resign instead."))
+        if gathering and (own_seat.side, own_seat.user_id) != ("home", user.pk):
+            own_seat.controllers.filter(user=user.pk).delete()
+            count_people(own_seat)
+            transaction.on_commit(lambda: poke(match_id))
+            return
         # A sent link must not lead to a closed table.
         match.seats.exclude(invite="").update(invite="")
         command(match_id, "void", {"reason": ""})
@@ -207,4 +258,4 @@ def _origin(match: Match) -> str:
 
 def _sitter(seat: Seat) -> Sitter:
     users = tuple(person.user for person in seat.controllers.select_related("user"))
-    return Sitter(user=seat.user, bot=seat.bot, name=seat.name, users=users)
+    return Sitter(user=seat.user, bot=seat.bot, name=seat.name, users=users, people=tuple(seat.people or ()))

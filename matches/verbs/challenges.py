@@ -27,6 +27,7 @@ from matches.errors import MatchError
 from matches.live.running import Hall
 from matches.models import API_BOT, Challenge, Match, Seat
 from matches.terms import time_controls
+from matches.terms.legs import check_legs
 from matches.verbs.guests import must_be_welcome
 from matches.verbs.opening import Opening, Sitter, open_match
 
@@ -76,12 +77,14 @@ def offer(
     side: str = "",
     control: str = "normal",
     options: dict[str, Any] | None = None,
+    legs: int = 1,
 ) -> Challenge:
-    """Offer a match of ``game`` to everybody, or ``to`` one player.
+    """Offer a match of ``game``, or one of two ``legs``, to everybody, or ``to`` one player.
 
     ``side`` is the owner's, empty: by lot. Repeating an open offer returns it. Raises ChallengeRefused, BadControl,
-    BadOptions, BadRequest (no such game), TooManyMatches.
+    BadOptions, BadLegs, BadRequest (no such game), TooManyMatches.
     """
+    check_legs(legs)
     engine = engines.get(game)
     resolved = resolve_options(engine.options, engine.house_options if options is None else options)
     time_controls.limits(game, control)
@@ -100,7 +103,7 @@ def offer(
     with transaction.atomic():
         _lock_user(user)
         standing = Challenge.objects.open(timezone.now()).filter(owner=user.pk)
-        fields = {"game": game, "to": to, "side": side, "control": control, "options": resolved}
+        fields = {"game": game, "to": to, "side": side, "control": control, "options": resolved, "legs": legs}
         same = standing.filter(**fields).first()
         if same is not None:
             return same
@@ -142,6 +145,7 @@ def accept(*, challenge_id: UUID, user: AbstractBaseUser) -> Match:
                 away=sides["away"],
                 title=engines.get(row.game).name,
                 origin=f"challenge:{row.id}",
+                legs=row.legs,
                 **time_controls.limits(row.game, row.control),
             )
         )
