@@ -1,4 +1,4 @@
--- 78a3c82d6ffc8869
+-- a1ebdde10be0ae89
 
 CREATE FUNCTION public.competitions_fixture_competition() RETURNS trigger
     LANGUAGE plpgsql
@@ -1002,6 +1002,7 @@ CREATE TABLE public.matches_challenge (
     owner_id uuid NOT NULL,
     to_id uuid,
     control character varying(16) NOT NULL,
+    winner character varying(10) DEFAULT 'none'::character varying NOT NULL,
     CONSTRAINT challenge_match_is_accepted CHECK (((match_id IS NULL) OR ((status)::text = 'accepted'::text))),
     CONSTRAINT challenge_not_to_oneself CHECK ((NOT ((owner_id = to_id) AND (to_id IS NOT NULL))))
 );
@@ -2705,41 +2706,42 @@ INSERT INTO public.django_migrations VALUES (126, 'matches', '0026_indexes_of_wa
 INSERT INTO public.django_migrations VALUES (127, 'matches', '0027_index_of_hidden_lines', now());
 INSERT INTO public.django_migrations VALUES (128, 'matches', '0028_seen_in', now());
 INSERT INTO public.django_migrations VALUES (129, 'matches', '0029_words_and_bounds', now());
-INSERT INTO public.django_migrations VALUES (130, 'mfa', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (131, 'mfa', '0002_authenticator_timestamps', now());
-INSERT INTO public.django_migrations VALUES (132, 'mfa', '0003_authenticator_type_uniq', now());
-INSERT INTO public.django_migrations VALUES (133, 'moderation', '0001_cases', now());
-INSERT INTO public.django_migrations VALUES (134, 'moderation', '0002_reports', now());
-INSERT INTO public.django_migrations VALUES (135, 'moderation', '0003_reports_once', now());
-INSERT INTO public.django_migrations VALUES (136, 'moderation', '0004_reporters', now());
-INSERT INTO public.django_migrations VALUES (137, 'moderation', '0005_devices', now());
-INSERT INTO public.django_migrations VALUES (138, 'privacy', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (139, 'privacy', '0002_archive_by_sheets', now());
-INSERT INTO public.django_migrations VALUES (140, 'puzzles', '0001_puzzles', now());
-INSERT INTO public.django_migrations VALUES (141, 'puzzles', '0002_right_on_day', now());
-INSERT INTO public.django_migrations VALUES (142, 'seasons', '0001_seasons', now());
-INSERT INTO public.django_migrations VALUES (143, 'series', '0001_series', now());
-INSERT INTO public.django_migrations VALUES (144, 'sessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (145, 'socialaccount', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (146, 'socialaccount', '0002_token_max_lengths', now());
-INSERT INTO public.django_migrations VALUES (147, 'socialaccount', '0003_extra_data_default_dict', now());
-INSERT INTO public.django_migrations VALUES (148, 'socialaccount', '0004_app_provider_id_settings', now());
-INSERT INTO public.django_migrations VALUES (149, 'socialaccount', '0005_socialtoken_nullable_app', now());
-INSERT INTO public.django_migrations VALUES (150, 'socialaccount', '0006_alter_socialaccount_extra_data', now());
-INSERT INTO public.django_migrations VALUES (151, 'statistics', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (152, 'statistics', '0002_ratings', now());
-INSERT INTO public.django_migrations VALUES (153, 'statistics', '0003_almanac', now());
-INSERT INTO public.django_migrations VALUES (154, 'statistics', '0004_last_rating', now());
-INSERT INTO public.django_migrations VALUES (155, 'statistics', '0005_outdated', now());
-INSERT INTO public.django_migrations VALUES (156, 'statistics', '0006_leader_boards', now());
-INSERT INTO public.django_migrations VALUES (157, 'statistics', '0007_audience_of_lines', now());
-INSERT INTO public.django_migrations VALUES (158, 'statistics', '0008_covering_lines', now());
-INSERT INTO public.django_migrations VALUES (159, 'statistics', '0009_board_by_index_alone', now());
-INSERT INTO public.django_migrations VALUES (160, 'statistics', '0010_line_ups', now());
-INSERT INTO public.django_migrations VALUES (161, 'statistics', '0011_given_up', now());
-INSERT INTO public.django_migrations VALUES (162, 'usersessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (163, 'matches', '0001_squashed_0014_conditional_moves', now());
-INSERT INTO public.django_migrations VALUES (164, 'competitions', '0001_squashed_0018_visibility', now());
+INSERT INTO public.django_migrations VALUES (130, 'matches', '0030_winner_of_challenges', now());
+INSERT INTO public.django_migrations VALUES (131, 'mfa', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (132, 'mfa', '0002_authenticator_timestamps', now());
+INSERT INTO public.django_migrations VALUES (133, 'mfa', '0003_authenticator_type_uniq', now());
+INSERT INTO public.django_migrations VALUES (134, 'moderation', '0001_cases', now());
+INSERT INTO public.django_migrations VALUES (135, 'moderation', '0002_reports', now());
+INSERT INTO public.django_migrations VALUES (136, 'moderation', '0003_reports_once', now());
+INSERT INTO public.django_migrations VALUES (137, 'moderation', '0004_reporters', now());
+INSERT INTO public.django_migrations VALUES (138, 'moderation', '0005_devices', now());
+INSERT INTO public.django_migrations VALUES (139, 'privacy', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (140, 'privacy', '0002_archive_by_sheets', now());
+INSERT INTO public.django_migrations VALUES (141, 'puzzles', '0001_puzzles', now());
+INSERT INTO public.django_migrations VALUES (142, 'puzzles', '0002_right_on_day', now());
+INSERT INTO public.django_migrations VALUES (143, 'seasons', '0001_seasons', now());
+INSERT INTO public.django_migrations VALUES (144, 'series', '0001_series', now());
+INSERT INTO public.django_migrations VALUES (145, 'sessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (146, 'socialaccount', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (147, 'socialaccount', '0002_token_max_lengths', now());
+INSERT INTO public.django_migrations VALUES (148, 'socialaccount', '0003_extra_data_default_dict', now());
+INSERT INTO public.django_migrations VALUES (149, 'socialaccount', '0004_app_provider_id_settings', now());
+INSERT INTO public.django_migrations VALUES (150, 'socialaccount', '0005_socialtoken_nullable_app', now());
+INSERT INTO public.django_migrations VALUES (151, 'socialaccount', '0006_alter_socialaccount_extra_data', now());
+INSERT INTO public.django_migrations VALUES (152, 'statistics', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (153, 'statistics', '0002_ratings', now());
+INSERT INTO public.django_migrations VALUES (154, 'statistics', '0003_almanac', now());
+INSERT INTO public.django_migrations VALUES (155, 'statistics', '0004_last_rating', now());
+INSERT INTO public.django_migrations VALUES (156, 'statistics', '0005_outdated', now());
+INSERT INTO public.django_migrations VALUES (157, 'statistics', '0006_leader_boards', now());
+INSERT INTO public.django_migrations VALUES (158, 'statistics', '0007_audience_of_lines', now());
+INSERT INTO public.django_migrations VALUES (159, 'statistics', '0008_covering_lines', now());
+INSERT INTO public.django_migrations VALUES (160, 'statistics', '0009_board_by_index_alone', now());
+INSERT INTO public.django_migrations VALUES (161, 'statistics', '0010_line_ups', now());
+INSERT INTO public.django_migrations VALUES (162, 'statistics', '0011_given_up', now());
+INSERT INTO public.django_migrations VALUES (163, 'usersessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (164, 'matches', '0001_squashed_0014_conditional_moves', now());
+INSERT INTO public.django_migrations VALUES (165, 'competitions', '0001_squashed_0018_visibility', now());
 SELECT pg_catalog.setval('public.account_emailaddress_id_seq', 1, false);
 SELECT pg_catalog.setval('public.account_emailconfirmation_id_seq', 1, false);
 SELECT pg_catalog.setval('public.auth_group_id_seq', 1, false);
@@ -2761,7 +2763,7 @@ SELECT pg_catalog.setval('public.delivery_hookmessage_id_seq', 1, false);
 SELECT pg_catalog.setval('public.delivery_pushmessage_id_seq', 1, false);
 SELECT pg_catalog.setval('public.deploy_incident_id_seq', 1, false);
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 113, true);
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 164, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 165, true);
 SELECT pg_catalog.setval('public.evenings_roundclock_id_seq', 1, false);
 SELECT pg_catalog.setval('public.evenings_sheet_id_seq', 1, false);
 SELECT pg_catalog.setval('public.following_follow_id_seq', 1, false);

@@ -81,6 +81,36 @@ def clock_option(help: str) -> Option:
     return Option("clock", "str", "turns", "Clock", help, ("turns", "wall"), words=("counted turns", "the wall clock"))
 
 
+WINNER: Final = Option(
+    "winner",
+    "str",
+    "none",
+    "If the score is level",
+    "",
+    ("none", "extra_time", "shootout"),
+    words=("a draw stands", "extra time, then penalties", "penalties"),
+)
+"""What follows a level score; a game without extra time, or with another name for it, declares its own."""
+
+_TERMS_BY_WINNER: Final[Mapping[str, Mapping[str, bool]]] = {
+    "none": {},
+    "extra_time": {"draws_allowed": False},
+    "shootout": {"draws_allowed": False, "extra_time": False},
+}
+
+
+def terms_of(winner: str) -> dict[str, Any]:
+    """Return the terms of a single match by what follows a level score: a choice of ``WINNER``."""
+    return resolve_terms(_TERMS_BY_WINNER[winner])
+
+
+def winner_of(option: Option, terms: Mapping[str, Any]) -> str:
+    """Return which choice of ``option``, a game's own ``WINNER``, the ``terms`` stand for."""
+    if terms["draws_allowed"]:
+        return "none"
+    return "extra_time" if terms["extra_time"] and "extra_time" in option.choices else "shootout"
+
+
 class Options(tuple[Option, ...]):
     @cached_property
     def codec(self) -> Codec:

@@ -14,7 +14,7 @@ class DomJim(Game[State]):
     slug = "dom_jim"
     name = "Dom Jim"
     rules_version = 1
-    options = options.OPTIONS
+    options, winner = options.OPTIONS, options.WINNER
     move_seconds = 60
     wall_minutes = 30
 

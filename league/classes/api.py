@@ -78,6 +78,12 @@ class ClassIn(PupilsIn):
     game = serializers.CharField(max_length=32)
     preset = serializers.ChoiceField(choices=verbs.PRESETS, required=False)
     delete_on = serializers.DateField(help_text="Everything is deleted when this day begins; at most 400 days ahead.")
+    options = serializers.DictField(required=False, help_text="Of the game, for its matches (`/api/v1/games/`).")
+    winner = serializers.CharField(
+        max_length=16,
+        required=False,
+        help_text="In a cup: `shootout` for penalties at once when the score is level.",
+    )
 
 
 class DayIn(serializers.Serializer[Any]):

@@ -2,15 +2,16 @@
 
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
-from typing import Final
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+import engines
 from engines.core.text import text
 from league.classes import pins
 from league.classes.errors import CardRefused
@@ -27,6 +28,7 @@ from league.players.models import User
 from league.players.policy.nicknames import name_key
 from league.players.policy.searching import folded
 from league.players.verbs.guests import end_sessions_by_link
+from matches.terms.rules import BadRules, RulesOfMatch
 
 MORE_CELLS: Final = 9
 """Cells of a line that may follow the first one of a pupil's name."""
@@ -39,17 +41,41 @@ PAUSE: Final = timedelta(minutes=10)
 LONGEST_PAUSE: Final = timedelta(days=1)
 TRIALS: Final = ("wrong", "closed_until", "key_wrong", "key_closed_until", "tried", "tried_at")
 """Columns of a card that a new PIN resets."""
-PRESETS: Final = ("league", "cup", "swiss", "evening")
+CUP: Final = "cup"
+PRESETS: Final = ("league", CUP, "swiss", "evening")
 """Presets for a class; the first is the default."""
 
 
+def _settings(preset: str, winner: str) -> dict[str, Any] | None:
+    """Return the settings of a class's stage; ``winner`` is what follows a level score. Raises BadRules."""
+    if preset == CUP:
+        return {"extra_time": winner != "shootout"}
+    if winner != "none":
+        raise BadRules("winner", _("Only a cup needs a winner of each match. Here a draw stands."))
+    return {"times": 1} if preset == "league" else None
+
+
 @transaction.atomic
-def make(*, by: User, name: str, game: str, preset: str, names: str | Sequence[str], delete_on: date) -> SchoolClass:
+def make(
+    *,
+    by: User,
+    name: str,
+    game: str,
+    preset: str,
+    names: str | Sequence[str],
+    delete_on: date,
+    options: Mapping[str, Any] | None = None,
+    winner: str = "none",
+) -> SchoolClass:
     """Create a private competition of the pupils ``names`` (one a line) with a card for each.
 
     Its registration is open, but only members see it, nobody else enters, and its chat takes ready sentences only.
-    Raises BadSetting naming the field, EntryRefused naming the line.
+    ``options`` are of the game; ``winner`` is what follows a level score in a cup (``matches.terms.rules``). Raises
+    BadSetting naming the field, BadRules of the matches, EntryRefused naming the line.
     """
+    if game not in engines.games():
+        raise BadSetting("game", not_among(engines.games()))
+    RulesOfMatch.taken(game, options=options, winner=winner)
     if preset not in PRESETS:
         raise BadSetting("preset", not_among(PRESETS))
     lines = lines_of(names)
@@ -63,7 +89,8 @@ def make(*, by: User, name: str, game: str, preset: str, names: str | Sequence[s
         preset=preset,
         places=max(4, len(lines)),
         bots_allowed=False,
-        settings={"times": 1} if preset == "league" else None,
+        options=options,
+        settings=_settings(preset, winner),
         **school_rules.begins(),
     )
     competition = create.publish(competition=competition, by=by)

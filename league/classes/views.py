@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 
+import engines
 from league.classes import forgetting, pins, verbs
 from league.classes.errors import CardRefused
 from league.classes.forms import CardForm, ClassForm, DayForm, PupilsForm
@@ -21,12 +22,15 @@ from league.competitions.errors import BadSetting, CompetitionError
 from league.competitions.models import Competition
 from league.competitions.models.roles import Right
 from league.competitions.pages.public import page_context
+from league.competitions.setup.two_legs import usual_options
 from league.players.backends import open_session
 from league.players.errors import PlayerError
 from league.players.models import User
 from league.players.policy.access import account_of
 from matches import limits
 from matches.pages.addresses import outside
+from matches.pages.rules import RulesForm
+from matches.terms.rules import BadRules, RulesOfMatch
 
 CARDS_A_PAGE = 8
 """Cards on a sheet of paper."""
@@ -37,11 +41,15 @@ PUPILS_A_PAGE = 50
 def new(request: HttpRequest) -> HttpResponse:
     """Show and save the form of a new class with its cards to print."""
     account = account_of(request.user)
-    form = ClassForm(request.POST or None)
+    form = ClassForm(request.POST or None, initial={"game": request.GET.get("game")})
+    game = form["game"].value() if form["game"].value() in engines.games() else engines.games()[0]
+    rules = RulesForm(game, request, RulesOfMatch.taken(game, options=usual_options(game)))
     if request.method == "POST" and account and form.is_valid():
         limits.check(request, "competition")
         try:
-            school = verbs.make(by=account, **form.cleaned_data)
+            school = verbs.make(by=account, **form.cleaned_data, **rules.taken().chosen)
+        except BadRules as refused:
+            form.add_error(None, str(refused))
         except BadSetting as refused:
             form.add_error(refused.field if refused.field in form.fields else None, str(refused))
         except (CompetitionError, PlayerError) as refused:
@@ -49,7 +57,7 @@ def new(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, _("Class created. Print the cards."))
             return redirect("classes:one", school.competition.slug)
-    return render(request, "classes/new.html", {"form": form, "account": account})
+    return render(request, "classes/new.html", {"form": form, "rules_form": rules, "account": account})
 
 
 def _school(competition: Competition) -> SchoolClass:

@@ -32,6 +32,7 @@ from matches.queries import view_of
 from matches.replay.report import lying
 from matches.terms import time_controls
 from matches.terms.clock import is_correspondence
+from matches.terms.rules import RulesOfMatch
 from matches.verbs import challenges, guided, hints
 from matches.verbs.opening import BESIDE
 from matches.verbs.practice import position_of
@@ -75,6 +76,7 @@ def frame_of(match: Match) -> dict[str, Any]:  # a template's context
         "notes": [] if scene is None else [sentence(note, language(), names) for note in scene["notes"]],
         "geometry": {key: value for key, value in game.geometry().items() if key != "shapes"},
         "how": ending(match, names),
+        "rules": RulesOfMatch.of(match),
         "figures_url": settings.MATCH_FIGURES_URL.format(match_id=match.id),
         "analysis_url": settings.MATCH_ANALYSIS_URL.format(match_id=match.id) if match.over and match.snapshot else "",
         "shape": shape(game.geometry()["view_box"]),
@@ -227,10 +229,11 @@ def _invite(match: Match, seats: dict[str, Seat], you: str, request: HttpRequest
 
 
 def offers(user: Any) -> list[Challenge]:  # a user or anonymous
-    """Return the challenges that the lobby shows to ``user``, each with its time control in words."""
+    """Return the challenges that the lobby shows to ``user``, each with its time control and its rules in words."""
     rows = [row for row in challenges.challenges_open_to(user) if row.game in engines.games()]
     for row in rows:
         row.control_label = time_controls.CONTROLS[row.control].label  # type: ignore[attr-defined]
+        row.rules = RulesOfMatch.offered(row).in_words()  # type: ignore[attr-defined]
     return rows
 
 

@@ -3,9 +3,9 @@
 Nothing here is rated or belongs to a competition; competitions open their own matches (``matches.verbs.opening``).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
+from typing import Any, Unpack
 from uuid import UUID
 
 from django.contrib.auth import get_user_model
@@ -21,6 +21,7 @@ from matches.errors import NotSeated, SeatTaken
 from matches.live.commands import command
 from matches.models import API_BOT, Match, Seat
 from matches.queries import OPEN
+from matches.terms.rules import Chosen, RulesOfMatch
 from matches.terms.time_controls import limits
 from matches.verbs.guests import house_bots, must_be_welcome
 from matches.verbs.opening import Opening, Sitter, open_match
@@ -33,8 +34,8 @@ TAP_SECONDS = 10
 """Seconds in which a second press of a button means the table that the first one opened."""
 
 
-def open_once(begin: Callable[[], Match], *, user: AbstractBaseUser, game: str, **same: Any) -> Match:
-    """Return the table that ``begin`` opens, or a like one that ``user`` opened a moment ago.
+def open_once(begin: Callable[[], Match], *, user: AbstractBaseUser, rules: RulesOfMatch, **same: Any) -> Match:
+    """Return the table that ``begin`` opens, or one of the same ``rules`` that ``user`` opened a moment ago.
 
     A button tapped twice is one wish, also when both taps are on their way at once; a program that asks twice means two
     (it calls the verbs below itself). ``same`` are filters of a match that is alike; it must not be over. Raises what
@@ -43,19 +44,21 @@ def open_once(begin: Callable[[], Match], *, user: AbstractBaseUser, game: str, 
     since = timezone.now() - timedelta(seconds=TAP_SECONDS)
     with transaction.atomic():
         get_user_model()._default_manager.select_for_update(no_key=True).get(pk=user.pk)
-        own_tables = Match.objects.filter(seats__user_id=user.pk, seats__side="home", game=game, origin="casual")
-        going = own_tables.filter(status__in=OPEN, created_at__gte=since).filter(**same)
+        own_tables = Match.objects.filter(seats__user_id=user.pk, seats__side="home", game=rules.game, origin="casual")
+        like = own_tables.filter(options=rules.options, terms=rules.terms, **same)
+        going = like.filter(status__in=OPEN, created_at__gte=since)
         return going.order_by("-created_at").first() or begin()
 
 
 def play_bot(
-    *, user: AbstractBaseUser, game: str, bot: str, options: Mapping[str, Any] | None = None, control: str = "unhurried"
+    *, user: AbstractBaseUser, game: str, bot: str, control: str = "unhurried", **chosen: Unpack[Chosen]
 ) -> Match:
     """Open a match of ``user`` (home) against the first house bot of the level ``bot``.
 
     Nobody occupies a house bot for ever: a player who goes away loses after a while, and nobody has to claim it. Raises
-    SeatTaken if no house bot plays so; BadControl; BadOptions, BadRequest of the engine.
+    SeatTaken if no house bot plays so; BadControl; BadRules; BadRequest of the engine.
     """
+    rules = RulesOfMatch.taken(game, **chosen)
     level = bots.ALIASES.get(bot, bot)
     house_bot = next((row for row in house_bots() if bots.plays_as(row.bot, level)), None)
     if house_bot is None:
@@ -63,7 +66,8 @@ def play_bot(
     return open_match(
         Opening(
             game=game,
-            options=engines.get(game).house_options if options is None else options,
+            options=rules.options,
+            terms=rules.terms,
             home=Sitter(user=user),
             away=Sitter(user=house_bot, bot=house_bot.bot, name=house_bot.nickname),
             title=engines.get(game).name,
@@ -74,17 +78,17 @@ def play_bot(
     )
 
 
-def play_friend(
-    *, user: AbstractBaseUser, game: str, options: Mapping[str, Any] | None = None, control: str = "none"
-) -> Match:
-    """Open a match of ``user`` (home) with an invite link for the other seat. Raises BadControl.
+def play_friend(*, user: AbstractBaseUser, game: str, control: str = "none", **chosen: Unpack[Chosen]) -> Match:
+    """Open a match of ``user`` (home) with an invite link for the other seat. Raises BadControl, BadRules.
 
     It has a clock only if ``user`` asks for one.
     """
+    rules = RulesOfMatch.taken(game, **chosen)
     return open_match(
         Opening(
             game=game,
-            options=engines.get(game).house_options if options is None else options,
+            options=rules.options,
+            terms=rules.terms,
             home=Sitter(user=user),
             away=Sitter(),
             title=engines.get(game).name,
@@ -94,18 +98,20 @@ def play_friend(
     )
 
 
-def hot_seat(*, user: AbstractBaseUser, second: str, game: str) -> Match:
+def hot_seat(*, user: AbstractBaseUser, second: str, game: str, **chosen: Unpack[Chosen]) -> Match:
     """Open a match of two people on one screen: ``user`` at home, ``second`` away. It counts nowhere.
 
-    Raises SeatTaken without a name for the second; BadRequest of the engine.
+    Raises SeatTaken without a name for the second; BadRules; BadRequest of the engine.
     """
+    rules = RulesOfMatch.taken(game, **chosen)
     name = " ".join(second.split())[:24]
     if not name:
         raise SeatTaken(_("Enter the name of the second player."))
     return open_match(
         Opening(
             game=game,
-            options=engines.get(game).house_options,
+            options=rules.options,
+            terms=rules.terms,
             home=Sitter(user=user),
             away=Sitter(user=user, name=name),
             title=engines.get(game).name,
@@ -116,12 +122,14 @@ def hot_seat(*, user: AbstractBaseUser, second: str, game: str) -> Match:
     )
 
 
-def practice(*, user: AbstractBaseUser, game: str) -> Match:
-    """Open a practice board of ``user`` (``matches.verbs.practice``). It counts and shows nowhere."""
+def practice(*, user: AbstractBaseUser, game: str, **chosen: Unpack[Chosen]) -> Match:
+    """Open a practice board of ``user`` (``matches.verbs.practice``). It counts and shows nowhere. Raises BadRules."""
+    rules = RulesOfMatch.taken(game, **chosen)
     return open_match(
         Opening(
             game=game,
-            options=engines.get(game).house_options,
+            options=rules.options,
+            terms=rules.terms,
             home=Sitter(user=user, name=_("Home side")),
             away=Sitter(user=user, name=_("Away side")),
             title=_("Practice"),
@@ -134,7 +142,7 @@ def practice(*, user: AbstractBaseUser, game: str) -> Match:
 
 
 def rematch(*, match_id: UUID, user: AbstractBaseUser) -> Match:
-    """Open the next match of the same two, seats swapped; repeats, by either, return the same one.
+    """Open the next match of the same two by the same rules, seats swapped; repeats, by either, return the same one.
 
     Raises NotSeated, SeatTaken (not finished, or no rematch here).
     """
@@ -155,6 +163,7 @@ def rematch(*, match_id: UUID, user: AbstractBaseUser) -> Match:
             Opening(
                 game=old.game,
                 options=old.options,
+                terms=RulesOfMatch.of(old).terms,
                 home=home,
                 away=away,
                 title=old.title,
