@@ -1,4 +1,4 @@
--- a1ebdde10be0ae89
+-- dfd3670e157f8fac
 
 CREATE FUNCTION public.competitions_fixture_competition() RETURNS trigger
     LANGUAGE plpgsql
@@ -1002,9 +1002,11 @@ CREATE TABLE public.matches_challenge (
     owner_id uuid NOT NULL,
     to_id uuid,
     control character varying(16) NOT NULL,
+    legs smallint DEFAULT 1 NOT NULL,
     winner character varying(10) DEFAULT 'none'::character varying NOT NULL,
     CONSTRAINT challenge_match_is_accepted CHECK (((match_id IS NULL) OR ((status)::text = 'accepted'::text))),
-    CONSTRAINT challenge_not_to_oneself CHECK ((NOT ((owner_id = to_id) AND (to_id IS NOT NULL))))
+    CONSTRAINT challenge_not_to_oneself CHECK ((NOT ((owner_id = to_id) AND (to_id IS NOT NULL)))),
+    CONSTRAINT matches_challenge_legs_check CHECK ((legs >= 0))
 );
 CREATE TABLE public.matches_chatline (
     id bigint NOT NULL,
@@ -1196,6 +1198,8 @@ CREATE TABLE public.matches_match (
     archived_at timestamp with time zone,
     rolls_counted boolean DEFAULT false NOT NULL,
     visited_at timestamp with time zone,
+    leg smallint DEFAULT 0 NOT NULL,
+    second_leg_id uuid,
     CONSTRAINT match_closed_has_audience CHECK (((NOT closed) OR (audience IS NOT NULL))),
     CONSTRAINT match_finished_has_result CHECK (((NOT ((status)::text = 'finished'::text)) OR ((finished_at IS NOT NULL) AND (result IS NOT NULL)))),
     CONSTRAINT match_live_has_snapshot CHECK (((NOT ((status)::text = 'live'::text)) OR (snapshot IS NOT NULL))),
@@ -1207,6 +1211,7 @@ CREATE TABLE public.matches_match (
     CONSTRAINT matches_match_home_quota_ms_check CHECK ((home_quota_ms >= 0)),
     CONSTRAINT matches_match_home_timeouts_check CHECK ((home_timeouts >= 0)),
     CONSTRAINT matches_match_home_used_ms_check CHECK ((home_used_ms >= 0)),
+    CONSTRAINT matches_match_leg_check CHECK ((leg >= 0)),
     CONSTRAINT matches_match_move_seconds_check CHECK ((move_seconds >= 0)),
     CONSTRAINT matches_match_resumed_rolls_check CHECK ((resumed_rolls >= 0)),
     CONSTRAINT matches_match_resumed_v_check CHECK ((resumed_v >= 0)),
@@ -2706,42 +2711,44 @@ INSERT INTO public.django_migrations VALUES (126, 'matches', '0026_indexes_of_wa
 INSERT INTO public.django_migrations VALUES (127, 'matches', '0027_index_of_hidden_lines', now());
 INSERT INTO public.django_migrations VALUES (128, 'matches', '0028_seen_in', now());
 INSERT INTO public.django_migrations VALUES (129, 'matches', '0029_words_and_bounds', now());
-INSERT INTO public.django_migrations VALUES (130, 'matches', '0030_winner_of_challenges', now());
-INSERT INTO public.django_migrations VALUES (131, 'mfa', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (132, 'mfa', '0002_authenticator_timestamps', now());
-INSERT INTO public.django_migrations VALUES (133, 'mfa', '0003_authenticator_type_uniq', now());
-INSERT INTO public.django_migrations VALUES (134, 'moderation', '0001_cases', now());
-INSERT INTO public.django_migrations VALUES (135, 'moderation', '0002_reports', now());
-INSERT INTO public.django_migrations VALUES (136, 'moderation', '0003_reports_once', now());
-INSERT INTO public.django_migrations VALUES (137, 'moderation', '0004_reporters', now());
-INSERT INTO public.django_migrations VALUES (138, 'moderation', '0005_devices', now());
-INSERT INTO public.django_migrations VALUES (139, 'privacy', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (140, 'privacy', '0002_archive_by_sheets', now());
-INSERT INTO public.django_migrations VALUES (141, 'puzzles', '0001_puzzles', now());
-INSERT INTO public.django_migrations VALUES (142, 'puzzles', '0002_right_on_day', now());
-INSERT INTO public.django_migrations VALUES (143, 'seasons', '0001_seasons', now());
-INSERT INTO public.django_migrations VALUES (144, 'series', '0001_series', now());
-INSERT INTO public.django_migrations VALUES (145, 'sessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (146, 'socialaccount', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (147, 'socialaccount', '0002_token_max_lengths', now());
-INSERT INTO public.django_migrations VALUES (148, 'socialaccount', '0003_extra_data_default_dict', now());
-INSERT INTO public.django_migrations VALUES (149, 'socialaccount', '0004_app_provider_id_settings', now());
-INSERT INTO public.django_migrations VALUES (150, 'socialaccount', '0005_socialtoken_nullable_app', now());
-INSERT INTO public.django_migrations VALUES (151, 'socialaccount', '0006_alter_socialaccount_extra_data', now());
-INSERT INTO public.django_migrations VALUES (152, 'statistics', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (153, 'statistics', '0002_ratings', now());
-INSERT INTO public.django_migrations VALUES (154, 'statistics', '0003_almanac', now());
-INSERT INTO public.django_migrations VALUES (155, 'statistics', '0004_last_rating', now());
-INSERT INTO public.django_migrations VALUES (156, 'statistics', '0005_outdated', now());
-INSERT INTO public.django_migrations VALUES (157, 'statistics', '0006_leader_boards', now());
-INSERT INTO public.django_migrations VALUES (158, 'statistics', '0007_audience_of_lines', now());
-INSERT INTO public.django_migrations VALUES (159, 'statistics', '0008_covering_lines', now());
-INSERT INTO public.django_migrations VALUES (160, 'statistics', '0009_board_by_index_alone', now());
-INSERT INTO public.django_migrations VALUES (161, 'statistics', '0010_line_ups', now());
-INSERT INTO public.django_migrations VALUES (162, 'statistics', '0011_given_up', now());
-INSERT INTO public.django_migrations VALUES (163, 'usersessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (164, 'matches', '0001_squashed_0014_conditional_moves', now());
-INSERT INTO public.django_migrations VALUES (165, 'competitions', '0001_squashed_0018_visibility', now());
+INSERT INTO public.django_migrations VALUES (130, 'matches', '0030_two_legs', now());
+INSERT INTO public.django_migrations VALUES (131, 'matches', '0031_index_before_second_legs', now());
+INSERT INTO public.django_migrations VALUES (132, 'matches', '0032_winner_of_challenges', now());
+INSERT INTO public.django_migrations VALUES (133, 'mfa', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (134, 'mfa', '0002_authenticator_timestamps', now());
+INSERT INTO public.django_migrations VALUES (135, 'mfa', '0003_authenticator_type_uniq', now());
+INSERT INTO public.django_migrations VALUES (136, 'moderation', '0001_cases', now());
+INSERT INTO public.django_migrations VALUES (137, 'moderation', '0002_reports', now());
+INSERT INTO public.django_migrations VALUES (138, 'moderation', '0003_reports_once', now());
+INSERT INTO public.django_migrations VALUES (139, 'moderation', '0004_reporters', now());
+INSERT INTO public.django_migrations VALUES (140, 'moderation', '0005_devices', now());
+INSERT INTO public.django_migrations VALUES (141, 'privacy', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (142, 'privacy', '0002_archive_by_sheets', now());
+INSERT INTO public.django_migrations VALUES (143, 'puzzles', '0001_puzzles', now());
+INSERT INTO public.django_migrations VALUES (144, 'puzzles', '0002_right_on_day', now());
+INSERT INTO public.django_migrations VALUES (145, 'seasons', '0001_seasons', now());
+INSERT INTO public.django_migrations VALUES (146, 'series', '0001_series', now());
+INSERT INTO public.django_migrations VALUES (147, 'sessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (148, 'socialaccount', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (149, 'socialaccount', '0002_token_max_lengths', now());
+INSERT INTO public.django_migrations VALUES (150, 'socialaccount', '0003_extra_data_default_dict', now());
+INSERT INTO public.django_migrations VALUES (151, 'socialaccount', '0004_app_provider_id_settings', now());
+INSERT INTO public.django_migrations VALUES (152, 'socialaccount', '0005_socialtoken_nullable_app', now());
+INSERT INTO public.django_migrations VALUES (153, 'socialaccount', '0006_alter_socialaccount_extra_data', now());
+INSERT INTO public.django_migrations VALUES (154, 'statistics', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (155, 'statistics', '0002_ratings', now());
+INSERT INTO public.django_migrations VALUES (156, 'statistics', '0003_almanac', now());
+INSERT INTO public.django_migrations VALUES (157, 'statistics', '0004_last_rating', now());
+INSERT INTO public.django_migrations VALUES (158, 'statistics', '0005_outdated', now());
+INSERT INTO public.django_migrations VALUES (159, 'statistics', '0006_leader_boards', now());
+INSERT INTO public.django_migrations VALUES (160, 'statistics', '0007_audience_of_lines', now());
+INSERT INTO public.django_migrations VALUES (161, 'statistics', '0008_covering_lines', now());
+INSERT INTO public.django_migrations VALUES (162, 'statistics', '0009_board_by_index_alone', now());
+INSERT INTO public.django_migrations VALUES (163, 'statistics', '0010_line_ups', now());
+INSERT INTO public.django_migrations VALUES (164, 'statistics', '0011_given_up', now());
+INSERT INTO public.django_migrations VALUES (165, 'usersessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (166, 'matches', '0001_squashed_0014_conditional_moves', now());
+INSERT INTO public.django_migrations VALUES (167, 'competitions', '0001_squashed_0018_visibility', now());
 SELECT pg_catalog.setval('public.account_emailaddress_id_seq', 1, false);
 SELECT pg_catalog.setval('public.account_emailconfirmation_id_seq', 1, false);
 SELECT pg_catalog.setval('public.auth_group_id_seq', 1, false);
@@ -2763,7 +2770,7 @@ SELECT pg_catalog.setval('public.delivery_hookmessage_id_seq', 1, false);
 SELECT pg_catalog.setval('public.delivery_pushmessage_id_seq', 1, false);
 SELECT pg_catalog.setval('public.deploy_incident_id_seq', 1, false);
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 113, true);
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 165, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 167, true);
 SELECT pg_catalog.setval('public.evenings_roundclock_id_seq', 1, false);
 SELECT pg_catalog.setval('public.evenings_sheet_id_seq', 1, false);
 SELECT pg_catalog.setval('public.following_follow_id_seq', 1, false);
@@ -3044,6 +3051,8 @@ ALTER TABLE ONLY public.matches_maintenance
     ADD CONSTRAINT matches_maintenance_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.matches_match
     ADD CONSTRAINT matches_match_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.matches_match
+    ADD CONSTRAINT matches_match_second_leg_id_key UNIQUE (second_leg_id);
 ALTER TABLE ONLY public.matches_matcharchive
     ADD CONSTRAINT matches_matcharchive_pkey PRIMARY KEY (match_id);
 ALTER TABLE ONLY public.matches_matchcommand
@@ -3407,6 +3416,7 @@ CREATE INDEX mail_given_up ON public.delivery_mailmessage USING btree (given_up_
 CREATE INDEX mail_made ON public.delivery_mailmessage USING btree (made_at);
 CREATE INDEX mail_waits ON public.delivery_mailmessage USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX maintenance_open ON public.matches_maintenance USING btree (begins_at) WHERE (ended_at IS NULL);
+CREATE INDEX match_before_second_leg ON public.matches_match USING btree (finished_at) WHERE ((leg = 1) AND (second_leg_id IS NULL) AND ((status)::text = 'finished'::text));
 CREATE INDEX match_bot_due ON public.matches_match USING btree (bot_due_at) WHERE (bot_due_at IS NOT NULL);
 CREATE INDEX match_deadline ON public.matches_match USING btree (deadline_at) WHERE (deadline_at IS NOT NULL);
 CREATE INDEX match_ended ON public.matches_match USING btree (finished_at DESC) WHERE ((status)::text = 'finished'::text);
@@ -3793,6 +3803,8 @@ ALTER TABLE ONLY public.matches_lineup
     ADD CONSTRAINT matches_lineup_user_id_260793a7_fk_players_user_id FOREIGN KEY (user_id) REFERENCES public.players_user(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.matches_match
     ADD CONSTRAINT matches_match_resumed_from_id_42a55261_fk_matches_match_id FOREIGN KEY (resumed_from_id) REFERENCES public.matches_match(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.matches_match
+    ADD CONSTRAINT matches_match_second_leg_id_6c238fd5_fk_matches_match_id FOREIGN KEY (second_leg_id) REFERENCES public.matches_match(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.matches_matcharchive
     ADD CONSTRAINT matches_matcharchive_match_id_674aa99b_fk_matches_match_id FOREIGN KEY (match_id) REFERENCES public.matches_match(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.matches_matchcommand

@@ -14,8 +14,10 @@ class TwoLegs:
 
     why: Text
     """One sentence for the organiser."""
+    official: Text
+    """What players call such a match, and how it is decided."""
     options: Mapping[str, Any]  # JSON values of the game's options
-    """Options of a competition's matches that give each side the advantage once. A match without a return leg has the
+    """Options of its matches that give each side the advantage once. A match without a return leg has the
     game's own defaults for them."""
 
 

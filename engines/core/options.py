@@ -36,12 +36,17 @@ class Option:
     also: tuple[int, ...] = ()
     """Ints allowed outside low..high (0 for "off", say)."""
     words: tuple[str, ...] = ()
-    """English msgids of ``choices``, in the same order."""
+    """English msgids of ``choices``, or of the few ints from ``low`` on, in the same order."""
     house: bool = False
     """A house rule that the game's sheet does not know: a position names it only where it differs from its default."""
 
-    def word(self, value: str) -> str:
-        return self.words[self.choices.index(value)] if value in self.choices and self.words else value
+    @property
+    def values(self) -> tuple[Any, ...]:
+        """The values that ``words`` are for: ``choices``, or the ints from ``low`` on."""
+        return self.choices or tuple(range(self.low, self.high + 1))
+
+    def word(self, value: Any) -> str:  # a JSON value of the option's kind
+        return self.words[self.values.index(value)] if self.words and value in self.values else str(value)
 
     def schema(self) -> Wire:
         """Return the option as the service's ``games`` answer shows it."""
@@ -91,6 +96,19 @@ WINNER: Final = Option(
     words=("a draw stands", "extra time, then penalties", "penalties"),
 )
 """What follows a level score; a game without extra time, or with another name for it, declares its own."""
+
+LEGS: Final = Option(
+    "legs",
+    "int",
+    1,
+    "Legs",
+    "Home and away: the goals of both count, and someone wins",
+    (),
+    1,
+    2,
+    words=("one", "two, home and away"),
+)
+"""How many matches make a friendly; an engine plays each by itself."""
 
 _TERMS_BY_WINNER: Final[Mapping[str, Mapping[str, bool]]] = {
     "none": {},

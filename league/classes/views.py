@@ -16,21 +16,19 @@ from django.views.decorators.cache import never_cache
 import engines
 from league.classes import forgetting, pins, verbs
 from league.classes.errors import CardRefused
-from league.classes.forms import CardForm, ClassForm, DayForm, PupilsForm
+from league.classes.forms import CardForm, ClassForm, ClassRulesForm, DayForm, PupilsForm
 from league.classes.models import Card, SchoolClass
 from league.competitions.errors import BadSetting, CompetitionError
 from league.competitions.models import Competition
 from league.competitions.models.roles import Right
 from league.competitions.pages.public import page_context
-from league.competitions.setup.two_legs import usual_options
 from league.players.backends import open_session
 from league.players.errors import PlayerError
 from league.players.models import User
 from league.players.policy.access import account_of
 from matches import limits
 from matches.pages.addresses import outside
-from matches.pages.rules import RulesForm
-from matches.terms.rules import BadRules, RulesOfMatch
+from matches.terms.rules import BadRules
 
 CARDS_A_PAGE = 8
 """Cards on a sheet of paper."""
@@ -43,11 +41,12 @@ def new(request: HttpRequest) -> HttpResponse:
     account = account_of(request.user)
     form = ClassForm(request.POST or None, initial={"game": request.GET.get("game")})
     game = form["game"].value() if form["game"].value() in engines.games() else engines.games()[0]
-    rules = RulesForm(game, request, RulesOfMatch.taken(game, options=usual_options(game)))
+    rules = ClassRulesForm(game, request)
     if request.method == "POST" and account and form.is_valid():
         limits.check(request, "competition")
         try:
-            school = verbs.make(by=account, **form.cleaned_data, **rules.taken().chosen)
+            chosen = rules.taken()
+            school = verbs.make(by=account, **form.cleaned_data, options=chosen.options, winner=chosen.winner)
         except BadRules as refused:
             form.add_error(None, str(refused))
         except BadSetting as refused:

@@ -305,7 +305,7 @@ TABLE: Final[dict[str, Stored]] = {
         "absence_claimed home_used_ms away_used_ms bot_seconds home_since away_since home_timeouts away_timeouts "
         "home_quota_ms away_quota_ms resume_at period time_up_at time_left_ms deadline_at bot_due_at starts_at "
         "no_show_at held commitment resumed_from resumed_v resumed_rolls created_at started_at finished_at "
-        "archived_at rolls_counted visited_at",
+        "archived_at rolls_counted visited_at leg second_leg",
     ),
     "matches.MatchSecret": plain("match value"),
     "matches.Seat": Stored(
@@ -337,7 +337,7 @@ TABLE: Final[dict[str, Stored]] = {
         MATCHES,
         _("Challenges"),
         {"owner": ROW, "to": ROW},
-        plain="id game options winner side control status match created_at expires_at",
+        plain="id game options winner side control legs status match created_at expires_at",
     ),
     "matches.MatchEvent": Stored(
         MATCHES,

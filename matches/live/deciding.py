@@ -9,12 +9,13 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from engines.core.dice import FairDice
-from engines.core.seats import SEATS, Seat, other
+from engines.core.seats import SEATS, Seat
 from matches.live.changes import Change, Step
 from matches.live.frames import numbered, ruling_line, score
 from matches.live.runtime import Runtime
 from matches.store.database import MatchRow
 from matches.terms import clock, pace
+from matches.terms.legs import awarded
 
 
 def moved(
@@ -159,12 +160,9 @@ def award(
 ) -> dict[str, Any]:
     """Return the result of a match that was not played to its end.
 
-    ``code`` names a reason of the match's own. The winner gets 3-0, or the current score if that is better for it (as
-    in football's own rules).
+    ``code`` names a reason of the match's own. The winner gets what is awarded (``matches.terms.legs``).
     """
-    final_score = dict(score_now)
-    if winner is not None and final_score[winner] - final_score[other(winner)] < 3:
-        final_score = {winner: 3, other(winner): 0}
+    final_score = score_now if winner is None else awarded(score_now, winner)
     return {
         "winner": winner,
         "how": how,

@@ -170,6 +170,14 @@ class Match(models.Model):
     commitment = models.CharField(max_length=64, blank=True)
     """SHA-256 of the dice secret, published before the kick-off."""
 
+    leg = models.PositiveSmallIntegerField(default=0, db_default=0)
+    """1 or 2: it is this leg of a friendly of two legs (``matches.verbs.two_legs``); 0: a match by itself, or a
+    competition's."""
+    second_leg = models.OneToOneField(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="first_leg"
+    )
+    """The return match, once it is opened."""
+
     resumed_from = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="resumed_as")
     """The match that this one continues from version ``resumed_v``; its log up to there is copied here."""
     resumed_v = models.PositiveIntegerField(null=True)
@@ -231,6 +239,11 @@ class Match(models.Model):
                 fields=["visited_at"], name="match_visited", condition=Q(status="waiting", visited_at__isnull=False)
             ),
             models.Index(fields=["id"], name="match_waiting", condition=Q(status="waiting")),
+            models.Index(
+                fields=["finished_at"],
+                name="match_before_second_leg",
+                condition=Q(leg=1, second_leg=None, status="finished"),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -240,6 +253,11 @@ class Match(models.Model):
     def over(self) -> bool:
         """Return whether it is finished or void: it no longer holds a secret."""
         return self.status in (Match.Status.FINISHED, Match.Status.VOID)
+
+    @property
+    def legs(self) -> int:
+        """Return of how many legs the friendly is that it belongs to."""
+        return 2 if self.leg else 1
 
     @property
     def for_two(self) -> bool:
@@ -397,6 +415,8 @@ class Challenge(models.Model):
     """Its owner's side; empty: drawn by lot when it is accepted."""
     control = models.CharField(max_length=16, default="normal")
     """The time control (``matches.terms.time_controls``)."""
+    legs = models.PositiveSmallIntegerField(default=1, db_default=1)
+    """1, or 2: home and away, with the goals of both."""
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     match = models.OneToOneField(Match, on_delete=models.SET_NULL, null=True, blank=True, related_name="challenge")
     created_at = models.DateTimeField(auto_now_add=True)

@@ -1,5 +1,6 @@
 """Pages of casual play: offers in the lobby, one screen for two, the practice board."""
 
+from dataclasses import replace
 from functools import partial
 from uuid import UUID
 
@@ -120,6 +121,7 @@ def one_screen(request: HttpRequest, slug: str) -> HttpResponse:
         user = seat_user(request, request.POST.get("nickname", "").strip() or suggested_name())
         rules = form.taken()
         if request.POST.get("do") == "practice":
+            rules = replace(rules, legs=1)
             practice_board = partial(casual.practice, user=user, game=slug, **rules.chosen)
             opened = casual.open_once(practice_board, user=user, rules=rules, mode="practice")
             return redirect("matches:live", opened.id)

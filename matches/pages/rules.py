@@ -4,8 +4,12 @@ from typing import Any
 
 from django import forms
 from django.http import HttpRequest
+from django.utils.http import urlencode
+from django.utils.translation import get_language
 
+import engines
 from engines.core.options import Option
+from engines.core.text import say
 from matches.terms.rules import BadRules, RulesOfMatch, choices, option_words, possible_values
 
 
@@ -17,7 +21,7 @@ def option_field(option: Option) -> forms.Field:
     )
     if option.kind == "bool":
         return forms.BooleanField(label=label, help_text=help_text, required=False, initial=option.default)
-    if option.kind == "int":
+    if option.kind == "int" and not option.words:
         low = min((option.low, *option.also))
         widget = forms.NumberInput(attrs={"inputmode": "numeric"})
         return forms.IntegerField(
@@ -30,9 +34,13 @@ def option_field(option: Option) -> forms.Field:
             widget=widget,
             error_messages=refusals,
         )
-    words = [(value, option_words(option.word(value))) for value in option.choices]
-    return forms.ChoiceField(
-        label=label, help_text=help_text, choices=words, initial=option.default, error_messages=refusals
+    return forms.TypedChoiceField(
+        label=label,
+        help_text=help_text,
+        choices=[(value, option_words(option.word(value))) for value in option.values],
+        coerce=int if option.kind == "int" else str,
+        initial=option.default,
+        error_messages=refusals,
     )
 
 
@@ -57,10 +65,11 @@ class RulesForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         values = {name: value for name, value in self.cleaned_data.items() if value not in ("", None)}
-        winner = values.pop("winner", self.usual.winner)
+        winner, legs = values.pop("winner", self.usual.winner), values.pop("legs", self.usual.legs)
         options = {name.removeprefix("options."): value for name, value in values.items()}
         try:
-            self.rules = RulesOfMatch.taken(self.game, options={**self.usual.options, **options}, winner=winner)
+            options = {**self.usual.options, **options}
+            self.rules = RulesOfMatch.taken(self.game, options=options, winner=winner, legs=legs)
         except BadRules as refused:
             self.add_error(refused.field, str(refused))
         return self.cleaned_data
@@ -70,6 +79,15 @@ class RulesForm(forms.Form):
         for name, refusals in self.errors.items():
             raise BadRules(name, str(refusals[0]))
         return self.rules
+
+    @property
+    def official(self) -> dict[str, str] | None:
+        """Return the words of the game's official match and the query that chooses it; None if it is chosen already."""
+        rules, wish = RulesOfMatch.official(self.game), engines.about(self.game).two_legs
+        if rules is None or wish is None or rules == self.rules:
+            return None
+        query = urlencode({f"{self.game}-{name}": value for name, value in rules.changed(self.usual).items()})
+        return {"words": say(wish.official, get_language() or "en"), "query": query}
 
     def in_words(self) -> str:
         """Return in one line what is chosen so far, or what is wrong with it."""

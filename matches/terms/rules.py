@@ -1,6 +1,7 @@
-"""The rules that people choose for a match of their own: the options of its game, and what follows a level score.
+"""The rules that people choose for a match of their own: the options of its game, what follows a level score, its legs.
 
-The engine declares both (``Game.options``, ``Game.winner``). Verbs, pages, API and words of a table read them here.
+The engine declares them (``Game.options``, ``Game.winner``, ``LEGS``). Verbs, pages, API and words of a table read them
+here.
 """
 
 from collections.abc import Mapping
@@ -12,7 +13,7 @@ from django.utils.translation import gettext as _
 
 import engines
 from engines.core.errors import BadOptions
-from engines.core.options import Option, resolve_options, resolve_terms, terms_of, winner_of
+from engines.core.options import LEGS, Option, resolve_options, resolve_terms, terms_of, winner_of
 from engines.core.text import say, text
 from matches.errors import MatchError
 from matches.models import Challenge, Match
@@ -37,19 +38,24 @@ class Chosen(TypedDict, total=False):
 
     options: Mapping[str, Any] | None
     winner: str
+    legs: int
 
 
 @dataclass(frozen=True, slots=True)
 class RulesOfMatch:
-    """The rules of one match: each option of its game, and how a level score is decided (``Game.winner``)."""
+    """The rules of one match: each option of its game, how a level score is decided (``Game.winner``), its legs."""
 
     game: str
     options: dict[str, Any]  # JSON values of the game's options
     winner: str
+    legs: int
 
     @classmethod
-    def taken(cls, game: str, *, options: Mapping[str, Any] | None = None, winner: str = "none") -> Self:
-        """Return the rules with these values, the others as usual in ``game``. Raises BadRules, BadRequest."""
+    def taken(cls, game: str, *, options: Mapping[str, Any] | None = None, winner: str = "none", legs: int = 1) -> Self:
+        """Return the rules with these values, the others as usual in ``game``. Raises BadRules, BadRequest.
+
+        Two legs have a winner: what nobody chose is the first way to one that the game has.
+        """
         engine = engines.get(game)
         by_name = {option.name: option for option in engine.options}
         for name, value in (options or {}).items():
@@ -59,21 +65,31 @@ class RulesOfMatch:
                 raise BadRules(f"options.{name}", sentence % names)
             _check(f"options.{name}", by_name[name], value)
         _check("winner", engine.winner, winner)
+        _check("legs", LEGS, legs)
+        if legs > 1 and winner == "none":
+            winner = engine.winner.choices[1]
         resolved = resolve_options(engine.options, {**engine.house_options, **(options or {})})
-        return cls(game, resolved, winner)
+        return cls(game, resolved, winner, legs)
 
     @classmethod
     def of(cls, match: Match) -> Self:
         """Return the rules by which ``match`` is played."""
         engine = engines.get(match.game)
         defaults = {option.name: option.default for option in engine.options}  # those of a match older than an option
-        winner = winner_of(engine.winner, {**resolve_terms(None), **match.terms})
-        return cls(match.game, {**defaults, **match.options}, winner)
+        both = {"draws_allowed": False} if match.leg else {}  # the first of two legs may end level, the tie may not
+        winner = winner_of(engine.winner, {**resolve_terms(None), **match.terms, **both})
+        return cls(match.game, {**defaults, **match.options}, winner, match.legs)
 
     @classmethod
     def offered(cls, challenge: Challenge) -> Self:
         """Return the rules that ``challenge`` offers."""
-        return cls.taken(challenge.game, options=challenge.options, winner=challenge.winner)
+        return cls.taken(challenge.game, options=challenge.options, winner=challenge.winner, legs=challenge.legs)
+
+    @classmethod
+    def official(cls, game: str) -> Self | None:
+        """Return the rules of the match of two legs that the sheet of ``game`` calls official, if it has one."""
+        wish = engines.about(game).two_legs
+        return None if wish is None else cls.taken(game, options=wish.options, legs=2)
 
     @property
     def terms(self) -> dict[str, Any]:
@@ -83,13 +99,14 @@ class RulesOfMatch:
     @property
     def chosen(self) -> Chosen:
         """Return the keywords of the verbs that open such a match."""
-        return Chosen(options=self.options, winner=self.winner)
+        return Chosen(options=self.options, winner=self.winner, legs=self.legs)
 
     @property
     def values(self) -> dict[str, Any]:
         """Return the value of each of ``choices``."""
         options = {f"options.{name}": value for name, value in self.options.items()}
-        return {name: value for name, value in {"winner": self.winner, **options}.items() if name in choices(self.game)}
+        values = {"legs": self.legs, "winner": self.winner, **options}
+        return {name: value for name, value in values.items() if name in choices(self.game)}
 
     def changed(self, usual: Self | None = None) -> dict[str, Any]:
         """Return those of ``values`` that are not ``usual``, else not those of a friendly match."""
@@ -105,7 +122,8 @@ class RulesOfMatch:
 
 def choices(game: str) -> dict[str, Option]:
     """Return what people choose for a match of their own of ``game``, by its name at every door."""
-    return {"winner": engines.get(game).winner, **{f"options.{option.name}": option for option in options_of(game)}}
+    options = {f"options.{option.name}": option for option in options_of(game)}
+    return {"legs": LEGS, "winner": engines.get(game).winner, **options}
 
 
 def options_of(game: str) -> list[Option]:
@@ -145,8 +163,5 @@ def option_in_words(option: Option, value: Any) -> str:  # a JSON value of the o
     """Return an option with its value, "Turns per half: 45"; empty for one that the game resolves itself."""
     if value is None or isinstance(value, dict):
         return ""
-    if isinstance(value, bool):
-        word = _("yes") if value else _("no")
-    else:
-        word = option_words(option.word(value)) if isinstance(value, str) else str(value)
+    word = (_("yes") if value else _("no")) if isinstance(value, bool) else option_words(option.word(value))
     return f"{option_words(option.label)}: {word}"

@@ -17,7 +17,10 @@ from functools import partial
 from typing import Any, Final, LiteralString
 from uuid import UUID
 
+from channels.db import database_sync_to_async
+
 import engines
+from engines.core.errors import EngineError
 from engines.core.seats import SEATS
 from matches import feed, maintenance, metrics
 from matches.live import bots, chat, conditional, rulings
@@ -35,7 +38,7 @@ from matches.store import database
 from matches.task_endings import end
 from matches.terms.clock import CORRESPONDENCE_FROM, GRACE
 from matches.upkeep import abandoned
-from matches.verbs import challenges
+from matches.verbs import challenges, two_legs
 
 log = logging.getLogger("matches.upkeep.sweeper")
 
@@ -120,6 +123,10 @@ LIMIT %(batch)s
 """
 """Sides that may have been away for too long; ``rulings.call_absence`` checks exactly."""
 _OFFERED = "SELECT DISTINCT match_id FROM matches_offer WHERE changed_at > %(lately)s"
+_SECOND_LEGS = """
+SELECT id FROM matches_match WHERE leg = 1 AND second_leg_id IS NULL AND status = 'finished' AND game = ANY(%(games)s)
+AND id <> ALL(%(unread)s) ORDER BY finished_at LIMIT %(batch)s
+"""
 _COMMANDS = """
 SELECT c.match_id FROM (
     SELECT c.match_id, c.created_at FROM matches_matchcommand c JOIN matches_match m ON m.id = c.match_id
@@ -155,6 +162,7 @@ _WHAT: Final = {
     "pauses": _PAUSES,
     "absent": _ABSENT,
     "offered": _OFFERED,
+    "second_legs": _SECOND_LEGS,
 }
 _DUE: Final = f"""
 WITH bots AS ({_BOTS}), {_LOOKED_AT} SELECT 'bots', id FROM bots UNION ALL SELECT 'looked_at', id FROM looked_at
@@ -300,6 +308,8 @@ class Sweeper:
             await self._run_work(match_id, rulings.call_absence(hall, match_id))
         for match_id in due["pauses"]:
             await self._run_work(match_id, rulings.end_pause(hall, match_id))
+        for match_id in due["second_legs"]:
+            await self._run_work(match_id, self._open_second_leg(match_id))
         for match_id in due["offered"]:
             if match_id in hall.runtimes and hall.runtimes[match_id].sockets:
                 await self._run_work(match_id, hall.runtimes[match_id].look())
@@ -346,6 +356,13 @@ class Sweeper:
         looked_at = due.pop("looked_at", [])
         self._looked_after = max(looked_at) if len(looked_at) == SLICE else _FIRST
         return due
+
+    async def _open_second_leg(self, match_id: UUID) -> None:
+        try:
+            await database_sync_to_async(two_legs.open_second_leg)(match_id)
+        except EngineError as error:  # its options are of another release
+            self._unreadable[match_id] = time.monotonic()
+            log.error("match %s: its second leg cannot be opened: %s", match_id, error)
 
     async def _run_work(self, match_id: UUID, work: object) -> None:
         """Run one match's work; a failure does not affect others."""

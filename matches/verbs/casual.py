@@ -4,6 +4,7 @@ Nothing here is rated or belongs to a competition; competitions open their own m
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Unpack
 from uuid import UUID
@@ -45,15 +46,15 @@ def open_once(begin: Callable[[], Match], *, user: AbstractBaseUser, rules: Rule
     with transaction.atomic():
         get_user_model()._default_manager.select_for_update(no_key=True).get(pk=user.pk)
         own_tables = Match.objects.filter(seats__user_id=user.pk, seats__side="home", game=rules.game, origin="casual")
-        like = own_tables.filter(options=rules.options, terms=rules.terms, **same)
-        going = like.filter(status__in=OPEN, created_at__gte=since)
-        return going.order_by("-created_at").first() or begin()
+        going = own_tables.filter(status__in=OPEN, created_at__gte=since).filter(**same).order_by("-created_at")
+        alike = (match for match in going if RulesOfMatch.of(match).values == rules.values)
+        return next(alike, None) or begin()
 
 
 def play_bot(
     *, user: AbstractBaseUser, game: str, bot: str, control: str = "unhurried", **chosen: Unpack[Chosen]
 ) -> Match:
-    """Open a match of ``user`` (home) against the first house bot of the level ``bot``.
+    """Open a match of ``user`` (home) against the first house bot of the level ``bot``, or the first of its two legs.
 
     Nobody occupies a house bot for ever: a player who goes away loses after a while, and nobody has to claim it. Raises
     SeatTaken if no house bot plays so; BadControl; BadRules; BadRequest of the engine.
@@ -73,15 +74,16 @@ def play_bot(
             title=engines.get(game).name,
             origin="casual",
             bot_seconds=QUICK_SECONDS if getattr(user, "bot", "") == API_BOT else BOT_SECONDS,
+            legs=rules.legs,
             **limits(game, control, claimed=False),
         )
     )
 
 
 def play_friend(*, user: AbstractBaseUser, game: str, control: str = "none", **chosen: Unpack[Chosen]) -> Match:
-    """Open a match of ``user`` (home) with an invite link for the other seat. Raises BadControl, BadRules.
+    """Open a match of ``user`` (home) with an invite link for the other seat, or the first of its two legs.
 
-    It has a clock only if ``user`` asks for one.
+    Raises BadControl, BadRules. It has a clock only if ``user`` asks for one.
     """
     rules = RulesOfMatch.taken(game, **chosen)
     return open_match(
@@ -93,15 +95,16 @@ def play_friend(*, user: AbstractBaseUser, game: str, control: str = "none", **c
             away=Sitter(),
             title=engines.get(game).name,
             origin="casual",
+            legs=rules.legs,
             **limits(game, control),
         )
     )
 
 
 def hot_seat(*, user: AbstractBaseUser, second: str, game: str, **chosen: Unpack[Chosen]) -> Match:
-    """Open a match of two people on one screen: ``user`` at home, ``second`` away. It counts nowhere.
+    """Open a match, or the first of its two legs, of two people on one screen: ``user`` at home, ``second`` away.
 
-    Raises SeatTaken without a name for the second; BadRules; BadRequest of the engine.
+    It counts nowhere. Raises SeatTaken without a name for the second; BadRules; BadRequest of the engine.
     """
     rules = RulesOfMatch.taken(game, **chosen)
     name = " ".join(second.split())[:24]
@@ -118,12 +121,16 @@ def hot_seat(*, user: AbstractBaseUser, second: str, game: str, **chosen: Unpack
             origin="casual",
             listed=False,
             mode=Match.Mode.HOT_SEAT,
+            legs=rules.legs,
         )
     )
 
 
 def practice(*, user: AbstractBaseUser, game: str, **chosen: Unpack[Chosen]) -> Match:
-    """Open a practice board of ``user`` (``matches.verbs.practice``). It counts and shows nowhere. Raises BadRules."""
+    """Open a practice board of ``user``, of one leg (``matches.verbs.practice``). Raises BadRules.
+
+    It counts and shows nowhere.
+    """
     rules = RulesOfMatch.taken(game, **chosen)
     return open_match(
         Opening(
@@ -144,43 +151,47 @@ def practice(*, user: AbstractBaseUser, game: str, **chosen: Unpack[Chosen]) -> 
 def rematch(*, match_id: UUID, user: AbstractBaseUser) -> Match:
     """Open the next match of the same two by the same rules, seats swapped; repeats, by either, return the same one.
 
-    Raises NotSeated, SeatTaken (not finished, or no rematch here).
+    After two legs it is the first of two again. Raises NotSeated, SeatTaken (not finished, or no rematch here).
     """
     must_be_welcome(user)
     with transaction.atomic():
         old = Match.objects.select_for_update().get(id=match_id)
-        seats: dict[str, Seat] = {seat.side: seat for seat in old.seats.select_related("user")}
-        if all(seat.user_id != user.pk for seat in seats.values()):
+        if not old.seats.filter(user_id=user.pk).exists():
             raise NotSeated(_("Only the two who played can play again."))
         if not old.rematch_allowed or old.status != Match.Status.FINISHED:
             raise SeatTaken(_("There is no rematch of this match."))
         next_one = next_match(old)
         if next_one is not None:
             return next_one
-        home, away = (_sitter(seats[side]) for side in ("away", "home"))
         transaction.on_commit(lambda: feed.publish(f"match:{old.id}", {"rematch": True}))
-        return open_match(
-            Opening(
-                game=old.game,
-                options=old.options,
-                terms=RulesOfMatch.of(old).terms,
-                home=home,
-                away=away,
-                title=old.title,
-                back_url=old.back_url,
-                origin=_origin(old),
-                move_seconds=old.move_seconds,
-                budget_seconds=old.budget_seconds,
-                control=old.control,
-                absence_seconds=old.absence_seconds,
-                absence_claimed=old.absence_claimed,
-                bot_seconds=old.bot_seconds,
-                listed=old.listed,
-                audience=old.audience,
-                closed=old.closed,
-                mode=old.mode,
-            )
-        )
+        # After two legs whoever began away is at home first: these are the seats of the second leg.
+        again = same_table(old, swapped=not old.leg)
+        return open_match(replace(again, origin=_origin(old), legs=old.legs))
+
+
+def same_table(old: Match, *, swapped: bool = True) -> Opening:
+    """Return the opening of a friendly of the same people as ``old``, under its rules."""
+    seats: dict[str, Seat] = {seat.side: seat for seat in old.seats.select_related("user")}
+    home, away = (_sitter(seats[side]) for side in (("away", "home") if swapped else ("home", "away")))
+    return Opening(
+        game=old.game,
+        options=old.options,
+        terms=old.terms,
+        home=home,
+        away=away,
+        title=old.title,
+        back_url=old.back_url,
+        move_seconds=old.move_seconds,
+        budget_seconds=old.budget_seconds,
+        control=old.control,
+        absence_seconds=old.absence_seconds,
+        absence_claimed=old.absence_claimed,
+        bot_seconds=old.bot_seconds,
+        listed=old.listed,
+        audience=old.audience,
+        closed=old.closed,
+        mode=old.mode,
+    )
 
 
 def leave(*, match_id: UUID, user: AbstractBaseUser) -> None:

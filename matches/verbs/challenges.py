@@ -77,7 +77,7 @@ def offer(
     control: str = "normal",
     **chosen: Unpack[Chosen],
 ) -> Challenge:
-    """Offer a match of ``game`` to everybody, or ``to`` one player.
+    """Offer a match of ``game``, or one of two legs, to everybody, or ``to`` one player.
 
     ``side`` is the owner's, empty: by lot. Repeating an open offer returns it. Raises ChallengeRefused, BadControl,
     BadRules, BadRequest (no such game), TooManyMatches.
@@ -100,7 +100,7 @@ def offer(
         _lock_user(user)
         standing = Challenge.objects.open(timezone.now()).filter(owner=user.pk)
         fields: dict[str, Any] = {"game": game, "to": to, "side": side, "control": control}
-        fields |= {"options": rules.options, "winner": rules.winner}
+        fields |= {"options": rules.options, "winner": rules.winner, "legs": rules.legs}
         same = standing.filter(**fields).first()
         if same is not None:
             return same
@@ -144,6 +144,7 @@ def accept(*, challenge_id: UUID, user: AbstractBaseUser) -> Match:
                 away=sides["away"],
                 title=engines.get(row.game).name,
                 origin=f"challenge:{row.id}",
+                legs=rules.legs,
                 **time_controls.limits(row.game, row.control),
             )
         )

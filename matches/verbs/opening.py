@@ -28,6 +28,7 @@ from matches.errors import SeatTaken
 from matches.live.seating import names
 from matches.models import API_BOT, Match, MatchSecret, Official, Seat, SeatController
 from matches.terms.clock import quota_start_ms
+from matches.terms.legs import first_terms
 from matches.verbs.guests import must_be_welcome
 
 BESIDE = 3
@@ -60,8 +61,9 @@ class Opening:
     closes the spectators' room to the sides until the match is over. ``officials`` may rule here, each a user and a
     role (``Official.Role``); players of the match cannot. ``bot_seconds`` is how long a bot waits before it moves; the
     clock is that of ``**controls.limits(...)`` or limits of the opener's own; ``part`` names the match within its
-    competition (``Match.part``); ``beside`` the origins of matches whose course the two want to know; ``audience`` and
-    ``closed`` say who may look on (``matches.policy.audience``).
+    competition (``Match.part``); a friendly of two ``legs`` opens with its first ``leg``, and the second follows by
+    itself (``matches.verbs.two_legs``); ``beside`` the origins of matches whose course the two want to know;
+    ``audience`` and ``closed`` say who may look on (``matches.policy.audience``).
     """
 
     game: str
@@ -93,6 +95,8 @@ class Opening:
     mode: str = Match.Mode.ORDINARY
     beside: Sequence[str] = ()
     part: Sequence[list[Any]] = ()
+    legs: int = 1
+    leg: int = 1
 
     @property
     def sitters(self) -> dict[SeatName, Sitter]:
@@ -100,8 +104,8 @@ class Opening:
 
 
 _COPIED = (
-    "game", "title", "back_url", "origin", "rated", "rematch_allowed", "listed", "audience", "closed", "move_seconds",
-    "budget_seconds", "control", "absence_seconds", "absence_claimed", "bot_seconds", "starts_at", "no_show_at", "held",
+    "game", "title", "back_url", "origin", "rated", "listed", "audience", "closed", "move_seconds", "budget_seconds",
+    "control", "absence_seconds", "absence_claimed", "bot_seconds", "starts_at", "no_show_at", "held",
     "chat", "chat_hidden", "mode",
 )  # fmt: skip
 """Fields of an opening that are copied to columns of the match."""
@@ -148,13 +152,16 @@ def open_matches(openings: Sequence[Opening]) -> list[Match]:
 def _new(opening: Opening) -> tuple[Match, bytes]:
     """Return the unsaved match of ``opening`` and the secret of its dice. Raises as ``open_match`` does."""
     engine = engines.get(opening.game)
+    is_first = opening.leg < opening.legs
     secret = secrets.token_bytes(32)
     quota = quota_start_ms(opening.move_seconds, opening.budget_seconds)
     match = Match(
         **{name: getattr(opening, name) for name in _COPIED},
         rules_version=engine.rules_version,
         options=resolve_options(engine.options, _with_players(engine, opening.options, opening.sitters)),
-        terms=resolve_terms(opening.terms),
+        terms=resolve_terms(first_terms(opening.terms) if is_first else opening.terms),
+        leg=opening.leg if opening.legs > 1 else 0,
+        rematch_allowed=opening.rematch_allowed and not is_first,
         home_quota_ms=quota,
         away_quota_ms=quota,
         beside=list(opening.beside)[:BESIDE],

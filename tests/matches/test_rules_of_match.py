@@ -64,6 +64,11 @@ def usual_values(game: str) -> dict[str, Any]:
     return RulesOfMatch.taken(game).values
 
 
+def two_legs(game: str) -> dict[str, Any]:
+    """What two legs change besides: someone wins them."""
+    return {"winner": engines.get(game).winner.choices[1]}
+
+
 def another(option: Option, usual: Any) -> Any:
     """A value that ``option`` may have and that is not as usual."""
     if option.kind == "bool":
@@ -90,13 +95,16 @@ def opened(cast: Any) -> Match:
 @pytest.mark.parametrize("door", DOORS)
 def test_each_value_is_that_of_the_match(cast, door, game):
     for name, option in choices(game).items():
+        if (door, name) == ("practice", "legs"):
+            continue  # a board of one leg
         value = another(option, usual_values(game)[name])
         answer = DOORS[door](cast, game, name, value)
         assert answer.status_code in (200, 201, 302), f"{name}: {answer.content.decode()[:2000]}"
         match = opened(cast)
         rules = RulesOfMatch.of(match)
-        assert rules.changed() == {name: value}, name
-        assert match.options == rules.options and match.terms == rules.terms
+        assert rules.changed() == {name: value} | (two_legs(game) if name == "legs" else {}), name
+        assert match.options == rules.options
+        assert match.terms == {**rules.terms, "draws_allowed": rules.winner == "none" or match.leg == 1}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -185,6 +193,21 @@ def test_another_press_with_other_rules_opens_another_table(cast, door):
     for value in ("none", "shootout", "shootout"):
         DOORS[door](cast, "super_goal", "winner", value)
     assert [RulesOfMatch.of(match).winner for match in Match.objects.order_by("created_at")] == ["none", "shootout"]
+
+
+@pytest.mark.parametrize("legs", [1, 2])
+def test_a_practice_board_is_of_one_leg(cast, legs):
+    DOORS["practice"](cast, "fuba", "legs", legs)
+    assert RulesOfMatch.of(Match.objects.get()).legs == 1
+
+
+def test_two_legs_have_a_winner(cast):
+    ways = {"none": "shootout", "shootout": "shootout"}
+    for asked, answer in ways.items():
+        offer = challenges.offer(user=cast.anna, game="super_goal", winner=asked, legs=2)
+        assert (offer.winner, offer.legs) == (answer, 2)
+    match = challenges.accept(challenge_id=offer.pk, user=cast.bruno)
+    assert match.leg == 1 and RulesOfMatch.of(match) == RulesOfMatch.offered(offer)
 
 
 def test_another_offer_with_other_rules_is_another_offer(cast):

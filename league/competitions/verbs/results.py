@@ -11,17 +11,16 @@ from django.db.models import F
 from django.utils import timezone
 
 from engines.core.text import text
-from league.competitions.derivation.facts import GAVE_UP
 from league.competitions.derivation.recompute import append, follow, recompute
 from league.competitions.log import journal
 from league.competitions.log.attendance import record_of
 from league.competitions.log.cards import cards_of
 from league.competitions.log.locks import is_held, locked
-from league.competitions.log.verdicts import WALKOVER_GOALS
 from league.competitions.models import Competition, Fixture, Report, ResultEntry
 from league.formats.slots import is_house
 from league.registry import Registry
 from matches.models import Match, Outbox
+from matches.terms.legs import PLAYED, counted
 
 log = logging.getLogger(__name__)
 
@@ -222,12 +221,10 @@ def entry_of(match: Match) -> dict[str, Any] | None:
         return {"kind": ResultEntry.Kind.WALKOVER, "winner": "", "how": "no_show", "reason": "neither side came"}
     if match.status != Match.Status.FINISHED:
         return None
-    score = dict(result["score"])
-    played = source in ("play", "clock", "agreement")
+    score = counted(result)
+    played = source in PLAYED
     if played and how == "walkover":
         how = "too_few"  # the engines' word; in the log a walkover is an unplayed match
-    if played and winner and how in GAVE_UP:
-        score = gave_up_score(score, winner)
     carry = match.terms.get("carry") or {}
     return {
         "kind": ResultEntry.Kind.PLAYED if played else ResultEntry.Kind.WALKOVER,
@@ -241,14 +238,6 @@ def entry_of(match: Match) -> dict[str, Any] | None:
         "cards": cards_of(match),
         "reason": "" if played else str(result.get("reason") or "")[:300],
     }
-
-
-def gave_up_score(score: dict[str, int], winner: str) -> dict[str, int]:
-    """Return three to nil for the side that stayed, or the score of the match if better for it."""
-    loser = "away" if winner == "home" else "home"
-    if score[winner] - score[loser] >= WALKOVER_GOALS:
-        return score
-    return {winner: WALKOVER_GOALS, loser: 0}
 
 
 def _kicks(shootout: dict[str, Any] | None) -> dict[str, int] | None:

@@ -47,6 +47,7 @@ class ChallengeOut(serializers.ModelSerializer[Challenge]):
             "game",
             "options",
             "winner",
+            "legs",
             "side",
             "control",
             "status",
@@ -70,8 +71,9 @@ class ChallengeIn(serializers.Serializer[Any]):
         max_length=16,
         required=False,
         help_text="What follows a level score: `none` (a draw stands), `extra_time` (then penalties) or `shootout` "
-        "(penalties), of those that the game has (`/api/v1/games/`).",
+        "(penalties), of those that the game has (`/api/v1/games/`). Two legs end with a winner.",
     )
+    legs = serializers.IntegerField(required=False, help_text="1, or 2: home and away, the goals of both count.")
 
 
 class MatchStarted(serializers.Serializer[Any]):

@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("matches", "0029_words_and_bounds"),
+        ("matches", "0031_index_before_second_legs"),
     ]
 
     operations = [

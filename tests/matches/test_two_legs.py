@@ -1,0 +1,321 @@
+"""Friendlies of two legs: the second opens by itself, once, and both together are decided as a cup tie is."""
+
+import asyncio
+import random
+import threading
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.db.models import QuerySet
+
+import engines
+from engines.core.seats import SEATS, other
+from league.formats import ties
+from matches.live.commands import command
+from matches.live.running import Hall, hall
+from matches.models import Match
+from matches.terms import legs
+from matches.terms.rules import BadRules
+from matches.upkeep.sweeper import Sweeper
+from matches.verbs import casual, challenges, offers, two_legs
+from tests import cases
+from tests.engines import battery
+from tests.matches.table import bot, check_log, duel, kick, run, start
+from tests.matches.test_rulings import sweep
+from tests.sizes import size
+
+PAIRS = size(6, 500)
+
+
+def result_of(game, state):
+    """The result of a match as the runtime stores it."""
+    return {**game.result(state), "score": dict(game.to_wire(state)["score"]), "source": "play", "reason": ""}
+
+
+def played(game, plan, terms, chance):
+    """The result of a random match under ``terms``; one in four ends as a side resigns."""
+    plan = battery.Plan(plan.options, terms, chance.getrandbits(32))
+    last_decision = chance.randrange(1, 40) if chance.random() < 0.25 else None
+    step = None
+    for number, step in enumerate(battery.play(game, plan)):
+        if number == last_decision and game.to_act(step.after):
+            seat = chance.choice(SEATS)
+            gone, _events = game.apply(step.after, None, {"type": "resign", "seat": seat}, battery.SeededDice(1))
+            return result_of(game, gone)
+    return result_of(game, step.after)
+
+
+def leg_of(result, home, carry=None):
+    """One leg as the log of a competition has it: what a side gave up counts, and is its."""
+    goals = legs.counted(result)
+    given_up = result["how"] in ("resignation", "walkover")
+    kicks = result.get("shootout")
+    return ties.Leg(
+        home=home,
+        score=(goals["home"], goals["away"]),
+        extra_time=result["how"] == "extra_time",
+        shootout=kicks and (sum(kicks["home"]), sum(kicks["away"])),
+        winner=None if given_up else result["winner"],
+        how=result["how"],
+        carry=carry and (carry["home"], carry["away"]),
+        forfeit=other(result["winner"]) if given_up else "",
+    )
+
+
+@pytest.mark.parametrize("slug", cases.built())
+def test_two_legs_have_the_winner_that_a_cup_tie_has(slug):
+    """Played at random, in each game, with any options and endings, and now and then given up."""
+    game, hows = engines.get(slug), set()
+    for seed in range(PAIRS):
+        chance = random.Random(seed)
+        plan = battery.random_plan(game, chance)
+        first_terms = legs.first_terms(plan.terms)
+        first = played(game, plan, first_terms, chance)
+        terms = legs.second_terms(first_terms, first)
+        second = played(game, plan, terms, chance)
+        verdict = legs.verdict(second, terms)
+        hows.add(second["how"])
+        assert verdict.winner in SEATS, (slug, seed)
+        if second["how"] not in ("resignation", "walkover"):
+            assert verdict.winner == second["winner"], (slug, seed)
+        for side in SEATS:
+            assert verdict.aggregate[side] == legs.counted(first)[other(side)] + legs.counted(second)[side]
+        rules = ties.TieRules(legs=2, away_goals=terms["away_goals"], extra_time=terms["extra_time"])
+        cup = ties.decide(rules, [leg_of(first, "home"), leg_of(second, "away", terms["carry"])])
+        assert cup.winner is not None and other(cup.winner) == verdict.winner, (slug, seed, cup, second)
+        assert cup.aggregate == (verdict.aggregate["away"], verdict.aggregate["home"])
+    assert len(hows) > 1
+
+
+@pytest.mark.parametrize(
+    ("carry", "score", "winner", "expected", "aggregate"),
+    [
+        ((0, 0), (1, 0), "away", "away", (0, 3)),
+        ((3, 0), (0, 0), "away", "away", (3, 3)),  # level: whoever did not give up
+        ((5, 0), (0, 1), "away", "home", (5, 3)),  # ahead all the same, as in a cup
+        ((0, 1), (0, 5), "away", "away", (0, 6)),
+    ],
+)
+def test_who_gives_up_the_second_leg_loses_that_leg(carry, score, winner, expected, aggregate):
+    by_seat = {name: dict(zip(SEATS, goals, strict=True)) for name, goals in (("carry", carry), ("score", score))}
+    result = {"winner": winner, "how": "resignation", "score": by_seat["score"], "source": "play"}
+    verdict = legs.verdict(result, {"carry": by_seat["carry"]})
+    assert (verdict.winner, tuple(verdict.aggregate.values())) == (expected, aggregate)
+
+
+db = pytest.mark.django_db(transaction=True)
+
+
+def first_leg(cast, **settings):
+    """A first leg of one kick that is over."""
+    settings = {"options": {"kicks": 1}, "origin": "casual", "legs": 2, **settings}
+    match = duel(cast.anna, cast.bruno, **settings)
+
+    async def play():
+        await start(match)
+        await kick(match, 0)
+
+    run(play)
+    return check_log(match.id)
+
+
+def sides(match):
+    return {seat.side: seat.user_id for seat in match.seats.all()}
+
+
+@db
+def test_the_second_leg_opens_by_itself_at_the_same_table(cast):
+    audience = uuid4()
+    clock = {"control": "normal", "move_seconds": 45, "budget_seconds": 900, "absence_seconds": 300}
+    first = first_leg(cast, audience=audience, closed=True, listed=False, terms={"away_goals": True}, **clock)
+    assert (first.leg, first.legs, first.rematch_allowed) == (1, 2, False)
+    assert first.terms["draws_allowed"] and first.status == "finished"
+    run(sweep)
+    run(sweep)
+    assert Match.objects.count() == 2
+    first.refresh_from_db()
+    second = first.second_leg
+    assert (second.leg, second.first_leg, second.status, second.rematch_allowed) == (2, first, "waiting", True)
+    assert sides(second) == {"home": cast.bruno.pk, "away": cast.anna.pk}
+    for name in ("game", "options", "title", "mode", "audience", "closed", "listed", *clock):
+        assert getattr(second, name) == getattr(first, name), name
+    goals = first.result["score"]
+    carry = {"home": goals["away"], "away": goals["home"]}
+    assert second.terms == {**first.terms, "draws_allowed": False, "carry": carry}
+    assert two_legs.open_second_leg(first.pk) == second, "a repeat returns it"
+    assert two_legs.open_second_leg(second.pk) is None
+
+
+@db
+def test_a_first_leg_that_is_given_up_counts_three_to_nil(cast):
+    first = duel(cast.anna, cast.bruno, legs=2)
+    run(lambda: start(first))
+    run(sweep)
+    assert Match.objects.count() == 1, "it is not over yet"
+    command(first.id, "resign", {"seat": "home"})
+    run(sweep)
+    run(sweep)
+    second = Match.objects.get(leg=2)
+    assert second.terms["carry"] == {"home": 3, "away": 0} and not second.terms["draws_allowed"]
+
+
+@db
+def test_a_first_leg_may_be_drawn_by_agreement_and_the_second_may_not(cast):
+    first = duel(cast.anna, cast.bruno, legs=2, options={"kicks": 1000})
+    run(lambda: start(first))
+    for seat in SEATS:
+        offers.act(match_id=first.id, seat=seat, kind="draw", do="make", client_id=uuid4())
+    run(sweep)
+    run(sweep)
+    second = Match.objects.get(leg=2)
+    run(lambda: start(second))
+    with pytest.raises(offers.NoOffer, match="must have a winner"):
+        offers.act(match_id=second.id, seat="home", kind="draw", do="make", client_id=uuid4())
+
+
+@db
+def test_a_void_first_leg_ends_both(cast):
+    first = duel(cast.anna, cast.bruno, legs=2)
+    command(first.id, "void", {"reason": ""})
+    run(sweep)
+    run(sweep)
+    assert Match.objects.get().status == "void"
+
+
+@db
+def test_a_rematch_comes_after_the_second_leg_and_has_two_again(cast):
+    first = first_leg(cast)
+    with pytest.raises(offers.NoOffer, match="no rematch"):
+        offers.act(match_id=first.id, seat="home", kind="rematch", do="make", client_id=uuid4())
+    second = two_legs.open_second_leg(first.pk)
+
+    async def play():
+        await start(second)
+        await kick(second, 0)
+
+    run(play)
+    for seat in SEATS:
+        answer = offers.act(match_id=second.id, seat=seat, kind="rematch", do="make", client_id=uuid4())
+    again = Match.objects.get(pk=answer.next_match)
+    assert (again.leg, again.legs, again.rematch_allowed) == (1, 2, False)
+    assert sides(again) == {"home": cast.bruno.pk, "away": cast.anna.pk}, "whoever began away is at home first"
+    assert again.terms["draws_allowed"] and not any(again.terms["carry"].values())
+
+
+def open_at_once(first, times):
+    """Open the second leg of ``first`` in threads that wait for each other."""
+    ready = threading.Barrier(times)
+
+    def one():
+        try:
+            ready.wait(60)
+            two_legs.open_second_leg(first.pk)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=one) for _ in range(times)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(120)
+
+
+@db
+def test_two_processes_open_one_second_leg(cast):
+    first = first_leg(cast)
+    open_at_once(first, 4)
+    assert Match.objects.filter(leg=2).count() == 1
+    Match.objects.filter(leg=2).delete()  # as if nothing had come of it
+
+    async def scenario():
+        other_process = Hall()
+        try:
+            await asyncio.gather(*(Sweeper(here).sweep() for here in (hall(), other_process)))
+        finally:
+            await other_process.close()
+
+    run(scenario)
+    first.refresh_from_db()
+    assert Match.objects.get(leg=2) == first.second_leg
+
+
+@db
+def test_without_the_lock_two_would_open(cast, monkeypatch):
+    """The control: the same race without the lock on the first leg makes two second legs."""
+    first, real, ready = first_leg(cast), two_legs.open_match, threading.Barrier(2)
+
+    def slow(opening):
+        ready.wait(60)  # both have seen that there is none
+        return real(opening)
+
+    monkeypatch.setattr(QuerySet, "select_for_update", lambda self, **given: self)
+    monkeypatch.setattr(two_legs, "open_match", slow)
+    open_at_once(first, 2)
+    assert Match.objects.filter(leg=2).count() == 2
+
+
+@db
+def test_a_process_that_dies_while_it_opens_the_second_leg_leaves_nothing_behind(cast, monkeypatch):
+    first = first_leg(cast)
+
+    def dies(self, **given):
+        raise SystemError("killed")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Match, "save", dies)  # the second leg is in the transaction, its first leg does not say so yet
+        run(sweep)
+    assert Match.objects.get() == first
+    run(sweep)
+    assert Match.objects.filter(leg=2).count() == 1
+
+
+@db
+def test_a_second_leg_that_today_s_game_refuses_is_tried_again_later(cast, caplog):
+    first = first_leg(cast)
+    Match.objects.filter(pk=first.pk).update(options={"kicks": 1, "gone": True})
+
+    async def twice():
+        sweeper = Sweeper(hall())
+        await sweeper.sweep()
+        await sweeper.sweep()
+
+    run(twice)
+    told = [record for record in caplog.records if str(first.pk) in record.getMessage()]
+    assert len(told) == 1 and "gone" in told[0].getMessage()
+    assert Match.objects.count() == 1
+
+
+@db
+def test_every_way_to_a_friendly_takes_two_legs(cast):
+    opened = [
+        casual.play_bot(user=cast.anna, game="super_goal", bot="club", legs=2),
+        casual.play_friend(user=cast.anna, game="dom_jim", legs=2),
+        casual.hot_seat(user=cast.anna, second="Bice", game="fuba", legs=2),
+    ]
+    row = challenges.offer(user=cast.anna, game="super_goal", legs=2)
+    assert challenges.offer(user=cast.anna, game="super_goal") != row, "another number is another offer"
+    opened.append(challenges.accept(challenge_id=row.id, user=cast.bruno))
+    assert [(match.leg, match.terms["draws_allowed"]) for match in opened] == [(1, True)] * 4
+    assert casual.play_friend(user=cast.anna, game="dom_jim").leg == 0
+    for ask in (
+        lambda: casual.play_friend(user=cast.anna, game="dom_jim", legs=3),
+        lambda: challenges.offer(user=cast.anna, game="dom_jim", legs=0),
+    ):
+        with pytest.raises(BadRules, match="1 to 2"):
+            ask()
+
+
+@db
+def test_one_screen_swaps_the_names_and_bots_change_ends(cast):
+    screen = casual.hot_seat(user=cast.anna, second="Bice", game="duel", legs=2)
+    against = duel(cast.anna, bot(), legs=2, options={"kicks": 1})
+    for match in (screen, against):
+        run(lambda match=match: start(match))
+        command(match.id, "resign", {"seat": "away"})
+    run(sweep)
+    run(sweep)
+    seconds = {match.first_leg: match for match in Match.objects.filter(leg=2)}
+    assert [seat.name for seat in seconds[screen].seats_in_order] == ["Bice", str(cast.anna)]
+    assert [seat.bot for seat in seconds[against].seats_in_order] == ["random", ""]
+    assert seconds[screen].mode == Match.Mode.HOT_SEAT
