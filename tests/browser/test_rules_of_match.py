@@ -63,7 +63,7 @@ def choose(page: Any, game: str, values: dict[str, Any]) -> None:
     fold = page.locator("#rules details")
     expect(fold.locator("select").first).to_be_hidden()
     fold.locator("summary").press("Enter")
-    line = fold.locator(".brief")
+    line = page.locator("#rules-line")
     for name, value in values.items():
         before = line.inner_text()
         field = page.locator(f'[name="{game}-{name}"]')
@@ -80,7 +80,7 @@ def test_a_friendly_by_link_is_played_to_penalties(site, cast, game):
     host = site.visitor("anna", user=cast.anna, phone=True)
     host.goto(f"/play/{game}/")
     choose(host.page, game, FRIENDLIES[game])
-    line = host.page.locator("#rules .brief").inner_text()
+    line = host.page.locator("#rules-line").inner_text()
     host.page.locator("button[value=friend]").click()
     host.page.wait_for_url("**/matches/**")
     match = load(Match.objects.get(), penalties)
@@ -93,6 +93,9 @@ def test_a_friendly_by_link_is_played_to_penalties(site, cast, game):
         visitor.page.wait_for_selector("[data-match][data-status=live]", timeout=30_000)
         expect(visitor.page.locator(".below").get_by_text(line, exact=True)).to_be_visible()
     elsewhere(play, match)
+    for visitor in (host, friend):  # a hundred moves came at once: look again
+        visitor.goto(f"/matches/{match.pk}/")
+        visitor.page.wait_for_selector("[data-match][data-v]")
     people = [Person(visitor.page, random.Random(0), mouse=True) for visitor in (host, friend)]
     play_out(*people, cut_at=1000, seconds=120)
     for visitor in (host, friend):
@@ -124,7 +127,7 @@ def test_an_offer_has_the_fields_of_its_game(site, cast):
     visitor.page.locator("[name=game]").select_option("fuba")
     expect(visitor.page.locator('[name^="super_goal-"]')).to_have_count(0)
     choose(visitor.page, "fuba", {"options.half_minutes": 10})
-    line = visitor.page.locator("#rules .brief").inner_text()
+    line = visitor.page.locator("#rules-line").inner_text()
     visitor.page.locator("main form button.primary").click()
     visitor.page.wait_for_url("**/challenges/*-*/")
     expect(visitor.page.get_by_text(line, exact=True)).to_be_visible()

@@ -16,6 +16,7 @@ from matches.models import Challenge, Match
 from matches.terms.rules import BadRules, RulesOfMatch, choices, possible_values
 from matches.verbs import casual, challenges
 from tests import cases
+from tests.typed import typed_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -224,3 +225,27 @@ def test_fields_of_another_game_say_nothing(cast):
         "/challenges/new/", {"game": "fuba", "super_goal-winner": "shootout", "super_goal-options.half_turns": "0"}
     )
     assert RulesOfMatch.offered(Challenge.objects.get()).changed() == {}
+
+
+def test_a_refusal_loses_nothing_that_was_chosen(cast):
+    browser = Client()
+    browser.force_login(cast.anna, backend=BACKEND)
+    wrong_rules = {"fuba-winner": "shootout", "fuba-options.half_minutes": "5"}
+    offered = {"game": "fuba", "control": "relaxed", "side": "away", **wrong_rules}
+    refused = browser.post("/challenges/new/", offered)
+    assert refused.status_code == 422
+    sent = typed_in(refused.content.decode(), "fuba-winner")
+    assert {name: sent[name] for name in offered} == {name: [value] for name, value in offered.items()}
+    refused = browser.post("/play/fuba/screen/", {"do": "screen", "second": "Bice", **wrong_rules})
+    assert refused.status_code == 422
+    sent = typed_in(refused.content.decode(), "fuba-winner")
+    assert sent["second"] == ["Bice"] and sent["fuba-winner"] == ["shootout"]
+
+
+def test_an_address_begins_the_form_with_its_rules(cast):
+    browser = Client()
+    browser.force_login(cast.anna, backend=BACKEND)
+    shown = browser.get("/play/soccer_tactics/?soccer_tactics-winner=shootout&soccer_tactics-options.half_turns=9")
+    sent = typed_in(shown.content.decode(), "soccer_tactics-winner", opponent="friend")
+    assert browser.post("/play/soccer_tactics/", sent).status_code == 302
+    assert RulesOfMatch.of(Match.objects.get()).changed() == {"winner": "shootout", "options.half_turns": 9}
