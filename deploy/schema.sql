@@ -1,4 +1,4 @@
--- dfd3670e157f8fac
+-- 79284e8e1d39a0b5
 
 CREATE FUNCTION public.competitions_fixture_competition() RETURNS trigger
     LANGUAGE plpgsql

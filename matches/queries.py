@@ -67,7 +67,7 @@ def progress_of(match_ids: Iterable[UUID]) -> dict[UUID, HowFar]:
 def feed_positions(topics: Iterable[str]) -> dict[str, int]:
     """Return the positions (``Match.feed_position``) of matches among the feed's ``topics``. One query."""
     ids = {UUID(topic.partition(":")[2]): topic for topic in topics if topic.startswith("match:")}
-    matches = Match.objects.filter(pk__in=ids).only("version", "status") if ids else ()
+    matches = Match.objects.filter(pk__in=ids).only("version", "status", "second_leg") if ids else ()
     return {ids[match.id]: match.feed_position for match in matches}
 
 

@@ -27,7 +27,9 @@ from matches.live.protocol import MOVES_LIMIT
 from matches.models import Match, MatchEvent, Seat
 from matches.policy import access
 from matches.problems import problem
+from matches.terms.legs import aggregate
 from matches.words import titles
+from matches.words.decided import winner_of
 
 MAX_ROWS = 1000
 
@@ -57,6 +59,8 @@ class MatchBody(serializers.ModelSerializer[Match]):
 
     serializer_field_mapping = IN_UTC
     part = serializers.SerializerMethodField()
+    legs = serializers.IntegerField(read_only=True, help_text="The legs of the friendly that it belongs to, 1 or 2.")
+    leg = serializers.IntegerField(read_only=True, help_text="Which of two legs of a friendly it is; 0 without legs.")
     seats = SeatBody(many=True, source="seats_in_order")
     score = serializers.SerializerMethodField()
 
@@ -68,6 +72,8 @@ class MatchBody(serializers.ModelSerializer[Match]):
             "rules_version",
             "title",
             "part",
+            "legs",
+            "leg",
             "status",
             "version",
             "seats",
@@ -81,7 +87,7 @@ class MatchBody(serializers.ModelSerializer[Match]):
         )
 
     def get_part(self, match: Match) -> str:
-        """The match within its competition ("Semi-finals · 2nd leg"), in the requested language."""
+        """The match within its competition or friendly ("Semi-finals · 2nd leg"), in the requested language."""
         return titles.part_of(match)
 
     @extend_schema_field({"type": "object", "additionalProperties": {"type": "integer"}})
@@ -98,6 +104,12 @@ class FullMatchBody(MatchBody):
     legal = serializers.SerializerMethodField()
     dice = serializers.SerializerMethodField()
     resumed = serializers.SerializerMethodField()
+    first_leg = serializers.SerializerMethodField()
+    second_leg = serializers.UUIDField(
+        source="second_leg_id", read_only=True, allow_null=True, help_text="The match after this first leg, once it is."
+    )
+    aggregate = serializers.SerializerMethodField()
+    tie_winner = serializers.SerializerMethodField()
 
     class Meta(MatchBody.Meta):
         fields: tuple[str, ...] = (
@@ -114,6 +126,10 @@ class FullMatchBody(MatchBody):
             "legal",
             "dice",
             "resumed",
+            "first_leg",
+            "second_leg",
+            "aggregate",
+            "tie_winner",
         )
 
     @extend_schema_field({"type": "string", "enum": ["home", "away", "both"], "nullable": True})
@@ -151,6 +167,21 @@ class FullMatchBody(MatchBody):
         if match.resumed_from_id is None:
             return None
         return {"match": str(match.resumed_from_id), "v": match.resumed_v, "rolls": match.resumed_rolls}
+
+    @extend_schema_field({"type": "string", "format": "uuid", "nullable": True})
+    def get_first_leg(self, match: Match) -> UUID | None:
+        """The match before this second leg, its sides swapped."""
+        return match.first_leg.pk if match.leg == 2 else None
+
+    @extend_schema_field({"type": "object", "additionalProperties": {"type": "integer"}, "nullable": True})
+    def get_aggregate(self, match: Match) -> dict[str, int] | None:
+        """Goals of home and away in both legs; null without goals of an earlier leg."""
+        return aggregate(match.terms, queries.score_of(match), match.result)
+
+    @extend_schema_field({"type": "string", "enum": ["home", "away"], "nullable": True})
+    def get_tie_winner(self, match: Match) -> str | None:
+        """The winner of both legs of a friendly, once the second is over."""
+        return winner_of(match) if match.leg == 2 else None
 
 
 class MoveBody(serializers.ModelSerializer[MatchEvent]):

@@ -15,7 +15,7 @@ from matches.live.frames import numbered, ruling_line, score
 from matches.live.runtime import Runtime
 from matches.store.database import MatchRow
 from matches.terms import clock, pace
-from matches.terms.legs import awarded
+from matches.terms.results import awarded
 
 
 def moved(
@@ -160,7 +160,7 @@ def award(
 ) -> dict[str, Any]:
     """Return the result of a match that was not played to its end.
 
-    ``code`` names a reason of the match's own. The winner gets what is awarded (``matches.terms.legs``).
+    ``code`` names a reason of the match's own. The winner gets what is awarded (``matches.terms.results``).
     """
     final_score = score_now if winner is None else awarded(score_now, winner)
     return {

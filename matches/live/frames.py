@@ -19,6 +19,7 @@ from matches.models import API_BOT
 from matches.queries import NO_SCORE
 from matches.store.database import LogRow, MatchRow
 from matches.terms import clock
+from matches.terms.legs import aggregate
 
 View: TypeAlias = Literal["home", "away", "public", "home_waits", "away_waits", "both", "both_home", "both_away"]
 """``home_waits``: a member of a shared home side who does not decide now; ``both_home``: a screen for two people, with
@@ -176,13 +177,15 @@ def head(
 ) -> dict[str, Any]:
     """Build the top of the page: names, score and clock. ``deciding``: who of those sharing a seat decides."""
     carry = row.terms.get("carry") or NO_SCORE
+    goals = score(row, public)
     return {
         "title": row.title,
         "back_url": row.back_url,
         "home": _name(row, "home", deciding["home"]),
         "away": _name(row, "away", deciding["away"]),
-        "score": score(row, public),
+        "score": goals,
         "carry": carry if any(carry.values()) else None,
+        "aggregate": aggregate(row.terms, goals, row.result),
         "shootout": None if public is None else public.get("shootout"),
         "clock": None if public is None else game.clock(public),
     }

@@ -173,10 +173,8 @@ class Match(models.Model):
     leg = models.PositiveSmallIntegerField(default=0, db_default=0)
     """1 or 2: it is this leg of a friendly of two legs (``matches.verbs.two_legs``); 0: a match by itself, or a
     competition's."""
-    second_leg = models.OneToOneField(
-        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="first_leg"
-    )
-    """The return match, once it is opened."""
+    second_leg = models.OneToOneField("self", on_delete=models.CASCADE, null=True, blank=True, related_name="first_leg")
+    """The return match, once it is opened; neither is kept without it, or it would open again."""
 
     resumed_from = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="resumed_as")
     """The match that this one continues from version ``resumed_v``; its log up to there is copied here."""
@@ -276,8 +274,8 @@ class Match(models.Model):
 
     @property
     def feed_position(self) -> int:
-        """Position in the feed: its versions, and the kick-off, which has none of its own."""
-        return self.version + (self.status != Match.Status.WAITING)
+        """Position in the feed: its versions, and the kick-off and the second leg, which have none of their own."""
+        return self.version + (self.status != Match.Status.WAITING) + (self.second_leg_id is not None)
 
 
 class MatchSecret(models.Model):

@@ -32,13 +32,14 @@ from matches.queries import view_of
 from matches.replay.report import lying
 from matches.terms import time_controls
 from matches.terms.clock import is_correspondence
+from matches.terms.legs import aggregate, verdict
 from matches.terms.rules import RulesOfMatch
 from matches.verbs import challenges, guided, hints
 from matches.verbs.opening import BESIDE
 from matches.verbs.practice import position_of
 from matches.verbs.undoing import casual
 from matches.words import catalogue
-from matches.words.decided import clock_of, ending, sentences
+from matches.words.decided import clock_of, ending, outcome, sentences
 
 RECENT = 12
 """Log rows whose sentences are in the page before the script has its own."""
@@ -77,11 +78,23 @@ def frame_of(match: Match) -> dict[str, Any]:  # a template's context
         "geometry": {key: value for key, value in game.geometry().items() if key != "shapes"},
         "how": ending(match, names),
         "rules": RulesOfMatch.of(match),
+        "outcome": outcome(match, names) if match.result else "",
+        **both_legs(match),
         "figures_url": settings.MATCH_FIGURES_URL.format(match_id=match.id),
         "analysis_url": settings.MATCH_ANALYSIS_URL.format(match_id=match.id) if match.over and match.snapshot else "",
         "shape": shape(game.geometry()["view_box"]),
         "words_url": reverse("matches:words", args=[language(), catalogue.mark(language())]),
     }
+
+
+def both_legs(match: Match) -> dict[str, Any]:  # a template's context
+    """Return what a friendly of two legs shows of its other leg, and of both once they are over. At most one query."""
+    if match.leg == 1:
+        return {"second_leg": match.second_leg}
+    if match.leg == 2:
+        over = match.result if match.status == Match.Status.FINISHED else None
+        return {"first_leg": match.first_leg, "both": verdict(over, match.terms) if over else None}
+    return {}
 
 
 def page_of(match: Match, request: HttpRequest) -> dict[str, Any]:  # a template's context
@@ -157,12 +170,15 @@ def _score(match: Match, view: dict[str, Any] | None) -> dict[str, Any]:
     """Return goals, aggregate and shootout, from the result if there is one, else from the position."""
     source = match.result or view or {}
     goals = source.get("score") or (view or {}).get("score") or {"home": 0, "away": 0}
-    carry = (match.terms or {}).get("carry") or {"home": 0, "away": 0}
-    total = {side: goals[side] + carry[side] for side in SEATS} if any(carry.values()) else None
     shootout = source.get("shootout") or (view or {}).get("shootout")
     if shootout:
         shootout = {side: _kicks(shootout[side]) for side in SEATS}
-    return {"home": goals["home"], "away": goals["away"], "total": total, "shootout": shootout}
+    return {
+        "home": goals["home"],
+        "away": goals["away"],
+        "total": aggregate(match.terms, goals, match.result),
+        "shootout": shootout,
+    }
 
 
 def _kicks(side: Any) -> int:  # a number, or a list of kicks that are true when scored

@@ -46,7 +46,19 @@ def finished(request: HttpRequest, match_id: UUID, **kwargs: Any) -> Sequence[ob
         said=Max("chat_lines__n"),
         taken_out=Count("chat_lines", filter=Q(chat_lines__hidden_at__isnull=False)),
     )
-    fields = ("pk", "version", "status", "result", "title", "back_url", "again", "resumed", "said", "taken_out")
+    fields = (
+        "pk",
+        "version",
+        "status",
+        "result",
+        "title",
+        "back_url",
+        "again",
+        "resumed",
+        "said",
+        "taken_out",
+        "second_leg",
+    )
     return rows.values_list(*fields).first()
 
 

@@ -5,15 +5,10 @@ A friendly of two legs is decided as a cup tie is (``league.formats.ties``): giv
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from engines.core.seats import SEATS, Seat, other
-
-AWARDED_GOALS: Final = 3
-PLAYED: Final = ("play", "clock", "agreement")
-"""Sources of a result (``Match.result``) of a match that was played, if not to its end."""
-_GIVEN_UP: Final = ("resignation", "forfeit", "time", "walkover")
-"""Ways in which a side gives up a match that is played; ``walkover`` is the engines' word for too few figures left."""
+from matches.terms.results import counted, given_up
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +16,8 @@ class Verdict:
     """The outcome of both legs, by the seats of the second."""
 
     winner: Seat | None
+    second: dict[str, int]
+    """The goals of the second leg that count."""
     aggregate: dict[str, int]
 
 
@@ -35,39 +32,30 @@ def second_terms(terms: Mapping[str, Any], first: Mapping[str, Any]) -> dict[str
     return {**terms, "draws_allowed": False, "carry": {side: goals[other(side)] for side in SEATS}}
 
 
-def awarded(score: Mapping[str, int], winner: Seat) -> dict[str, int]:
-    """Return 3-0 for ``winner``, or ``score`` if that is better for it (as in football's own rules)."""
-    if score[winner] - score[other(winner)] >= AWARDED_GOALS:
-        return {side: score[side] for side in SEATS}
-    return {side: AWARDED_GOALS if side == winner else 0 for side in SEATS}
+def aggregate(
+    terms: Mapping[str, Any], score: Mapping[str, int], result: Mapping[str, Any] | None = None
+) -> dict[str, int] | None:
+    """Return the goals with those of the first leg; None if ``terms`` carry none.
 
-
-def counted(result: Mapping[str, Any]) -> dict[str, int]:
-    """Return the goals that ``result`` brings into a tie: at least 3-0 against a side that gave up."""
-    score: dict[str, int] = result["score"]
-    if _given_up(result):
-        return awarded(score, result["winner"])
-    return {side: score[side] for side in SEATS}
-
-
-def aggregate(score: Mapping[str, int], terms: Mapping[str, Any]) -> dict[str, int] | None:
-    """Return ``score`` with the goals of the first leg; None if ``terms`` carry none."""
+    They are those of ``result``, or ``score`` while the match is played.
+    """
     carry: dict[str, int] = terms.get("carry") or {}
-    return {side: score[side] + carry[side] for side in SEATS} if any(carry.values()) else None
+    if not any(carry.values()):
+        return None
+    goals = counted(result) if result and result.get("score") else score
+    return {side: goals[side] + carry[side] for side in SEATS}
 
 
 def verdict(result: Mapping[str, Any], terms: Mapping[str, Any]) -> Verdict:
     """Decide two legs by the ``result`` of the second, under ``terms`` with the goals of the first.
 
-    An engine decides with those goals. It does not know that a side that gives up may be ahead all the same; level, it
-    is the other side's.
+    An engine decides with those goals. It does not know that a side that gave up, or did not come, may be ahead all the
+    same; level, it is the other side's.
     """
     goals = counted(result)
-    total = aggregate(goals, terms) or goals
-    if not _given_up(result) or total["home"] == total["away"]:
-        return Verdict(result["winner"], total)
-    return Verdict("home" if total["home"] > total["away"] else "away", total)
-
-
-def _given_up(result: Mapping[str, Any]) -> bool:
-    return bool(result["winner"]) and result.get("how") in _GIVEN_UP and result.get("source", "play") in PLAYED
+    total = aggregate(terms, goals) or goals
+    winner: Seat | None = result["winner"]
+    by_the_game = result.get("source", "play") == "play" and not given_up(result)
+    if not by_the_game and total["home"] != total["away"]:
+        winner = "home" if total["home"] > total["away"] else "away"
+    return Verdict(winner, goals, total)

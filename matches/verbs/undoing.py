@@ -20,7 +20,7 @@ from matches.errors import MatchError
 from matches.log import rows_of, standing
 from matches.models import Match, MatchEvent
 
-CASUAL = ("casual", "challenge", "rematch", "leg")
+CASUAL = ("casual", "challenge", "rematch")
 """Openers (the first part of ``Match.origin``) whose matches are nobody's but the two sides'."""
 
 

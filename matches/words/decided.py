@@ -10,6 +10,7 @@ import engines
 from engines.core.seats import Seat as SeatName
 from matches.models import Match
 from matches.terms.clock import FORFEIT_SECONDS, is_correspondence
+from matches.terms.legs import verdict
 from matches.terms.rules import option_in_words
 from matches.words.durations import duration
 
@@ -19,13 +20,17 @@ def sentences(match: Match, home: str, away: str) -> list[str]:
     rules = [clock_of(match), *_absence(match)]
     terms = match.terms or {}
     carry = terms.get("carry") or {"home": 0, "away": 0}
-    if carry["home"] or carry["away"]:
+    if match.leg == 1:
+        rules.append(_("The first of two legs: the goals of both count. In the second you change ends."))
+    if match.leg:
+        rules.append(_("Give up a leg and you lose it at least 3–0. The other leg counts all the same."))
+    if match.leg == 2 or carry["home"] or carry["away"]:
         rules.append(
             _("Goals of the first leg count: %(home)s %(home_goals)d, %(away)s %(away_goals)d.")
             % {"home": home, "home_goals": carry["home"], "away": away, "away_goals": carry["away"]}
         )
     if terms.get("draws_allowed", True):
-        rules.append(_("A draw is a result."))
+        rules.append(_("This leg may end level.") if match.leg else _("A draw is a result."))
         rules.append(_("You can agree on a draw while the score is level."))
     else:
         rules.append(
@@ -36,6 +41,27 @@ def sentences(match: Match, home: str, away: str) -> list[str]:
     options = engines.get(match.game).options
     rules += [option_in_words(option, (match.options or {}).get(option.name)) for option in options]
     return [sentence for sentence in rules if sentence]
+
+
+def outcome(match: Match, names: Mapping[SeatName, str]) -> str:
+    """Return who has won a match that is over; of a second leg, who has won both."""
+    winner = winner_of(match)
+    if match.status == Match.Status.VOID:
+        return _("Void")
+    if match.leg == 1:
+        return _("%(name)s wins the first leg") % {"name": names[winner]} if winner else _("The first leg is level")
+    if match.leg == 2 and winner:
+        return _("%(name)s wins over two legs") % {"name": names[winner]}
+    return _("%(name)s wins") % {"name": names[winner]} if winner else _("A draw")
+
+
+def winner_of(match: Match) -> SeatName | None:
+    """Return the winner of a match that is over; of a second leg, the winner of both."""
+    result = match.result or {}
+    if match.leg == 2 and match.status == Match.Status.FINISHED:
+        return verdict(result, match.terms).winner
+    winner: SeatName | None = result.get("winner")
+    return winner
 
 
 _HOW = {

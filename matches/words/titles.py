@@ -15,6 +15,9 @@ _MODES: Final[dict[str, str]] = {
 }
 
 
+LEGS: Final = {1: gettext_noop("1st leg"), 2: gettext_noop("2nd leg")}
+
+
 def name_of(match: Match) -> str:
     """Return the competition, or the kind of match; "" for a friendly without a title.
 
@@ -26,12 +29,13 @@ def name_of(match: Match) -> str:
 
 
 def part_of(match: Match) -> str:
-    """Return the round and the leg: "Semi-finals · 2nd leg"; "" outside a competition."""
-    return " · ".join(gettext(msgid) % values for msgid, values in match.part)
+    """Return the round and the leg: "Semi-finals · 2nd leg"; "2nd leg" or "" outside a competition."""
+    labels = [gettext(msgid) % values for msgid, values in match.part]
+    return " · ".join(labels + ([gettext(LEGS[match.leg])] if match.leg else []))
 
 
 def title_of(match: Match) -> str:
-    """Return competition, round and leg: "Saturday cup · Semi-finals · 2nd leg"; "" for a friendly."""
+    """Return competition, round and leg: "Saturday cup · Semi-finals · 2nd leg"."""
     return " · ".join(filter(None, [name_of(match), part_of(match)]))
 
 

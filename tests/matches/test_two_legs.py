@@ -14,7 +14,8 @@ from engines.core.seats import SEATS, other
 from league.formats import ties
 from matches.live.commands import command
 from matches.live.running import Hall, hall
-from matches.models import Match
+from matches.models import Match, Seat
+from matches.store.timing import utcnow
 from matches.terms import legs
 from matches.terms.rules import BadRules
 from matches.upkeep.sweeper import Sweeper
@@ -89,17 +90,19 @@ def test_two_legs_have_the_winner_that_a_cup_tie_has(slug):
 
 
 @pytest.mark.parametrize(
-    ("carry", "score", "winner", "expected", "aggregate"),
+    ("how", "source", "carry", "score", "winner", "expected", "aggregate"),
     [
-        ((0, 0), (1, 0), "away", "away", (0, 3)),
-        ((3, 0), (0, 0), "away", "away", (3, 3)),  # level: whoever did not give up
-        ((5, 0), (0, 1), "away", "home", (5, 3)),  # ahead all the same, as in a cup
-        ((0, 1), (0, 5), "away", "away", (0, 6)),
+        ("resignation", "play", (0, 0), (1, 0), "away", "away", (0, 3)),
+        ("resignation", "play", (3, 0), (0, 0), "away", "away", (3, 3)),  # level: whoever did not give up
+        ("resignation", "play", (5, 0), (0, 1), "away", "home", (5, 3)),  # ahead all the same, as in a cup
+        ("time", "clock", (0, 1), (0, 5), "away", "away", (0, 6)),
+        ("no_show", "no_show", (5, 0), (0, 3), "away", "home", (5, 3)),
+        ("no_show", "no_show", (3, 0), (0, 3), "away", "away", (3, 3)),
     ],
 )
-def test_who_gives_up_the_second_leg_loses_that_leg(carry, score, winner, expected, aggregate):
+def test_who_gives_up_the_second_leg_loses_that_leg(how, source, carry, score, winner, expected, aggregate):
     by_seat = {name: dict(zip(SEATS, goals, strict=True)) for name, goals in (("carry", carry), ("score", score))}
-    result = {"winner": winner, "how": "resignation", "score": by_seat["score"], "source": "play"}
+    result = {"winner": winner, "how": how, "score": by_seat["score"], "source": source}
     verdict = legs.verdict(result, {"carry": by_seat["carry"]})
     assert (verdict.winner, tuple(verdict.aggregate.values())) == (expected, aggregate)
 
@@ -143,6 +146,7 @@ def test_the_second_leg_opens_by_itself_at_the_same_table(cast):
     goals = first.result["score"]
     carry = {"home": goals["away"], "away": goals["home"]}
     assert second.terms == {**first.terms, "draws_allowed": False, "carry": carry}
+    assert second.no_show_at is not None, "with a clock nobody waits for ever"
     assert two_legs.open_second_leg(first.pk) == second, "a repeat returns it"
     assert two_legs.open_second_leg(second.pk) is None
 
@@ -226,7 +230,7 @@ def test_two_processes_open_one_second_leg(cast):
     first = first_leg(cast)
     open_at_once(first, 4)
     assert Match.objects.filter(leg=2).count() == 1
-    Match.objects.filter(leg=2).delete()  # as if nothing had come of it
+    again = first_leg(cast)
 
     async def scenario():
         other_process = Hall()
@@ -236,8 +240,11 @@ def test_two_processes_open_one_second_leg(cast):
             await other_process.close()
 
     run(scenario)
-    first.refresh_from_db()
-    assert Match.objects.get(leg=2) == first.second_leg
+    again.refresh_from_db()
+    assert Match.objects.filter(leg=2).count() == 2
+    Match.objects.get(pk=again.second_leg_id).delete()
+    run(sweep)
+    assert Match.objects.filter(leg=2).count() == 1, "a second leg that is deleted does not open again"
 
 
 @db
@@ -319,3 +326,65 @@ def test_one_screen_swaps_the_names_and_bots_change_ends(cast):
     assert [seat.name for seat in seconds[screen].seats_in_order] == ["Bice", str(cast.anna)]
     assert [seat.bot for seat in seconds[against].seats_in_order] == ["random", ""]
     assert seconds[screen].mode == Match.Mode.HOT_SEAT
+
+
+@db
+def test_who_stays_away_from_the_second_leg_loses_it(cast):
+    first = first_leg(cast, move_seconds=45)
+    second = two_legs.open_second_leg(first.pk)
+    Seat.objects.filter(match=second, side="home").update(seen_at=utcnow() + two_legs.WAIT)
+    run(lambda: sweep(later=two_legs.WAIT.total_seconds() + 5))
+    second.refresh_from_db()
+    assert (second.status, second.result["winner"], second.result["how"]) == ("finished", "home", "no_show")
+    for settings in ({}, {"move_seconds": 24 * 3600}):
+        assert two_legs.open_second_leg(first_leg(cast, **settings).pk).no_show_at is None
+
+
+@db
+def test_programs_read_both_legs(cast, client):
+    first = first_leg(cast)
+    read = lambda match: client.get(f"/api/v1/matches/{match.pk}/").json()  # noqa: E731
+    told = read(first)
+    assert (told["legs"], told["leg"], told["part"], told["first_leg"], told["second_leg"]) == (
+        2,
+        1,
+        "1st leg",
+        None,
+        None,
+    )
+    Match.objects.filter(pk=first.pk).update(result={**first.result, "score": {"home": 2, "away": 1}})
+    second = two_legs.open_second_leg(first.pk)
+    assert read(first)["second_leg"] == str(second.pk)
+    run(lambda: start(second))
+    told = read(second)
+    assert (told["leg"], told["first_leg"], told["tie_winner"]) == (2, str(first.pk), None)
+    assert told["aggregate"] == {"home": 1, "away": 2}
+    command(second.id, "resign", {"seat": "away"})
+    run(sweep)
+    told = read(second)
+    assert (told["aggregate"], told["tie_winner"]) == ({"home": 4, "away": 2}, "home")
+    listed = {row["id"]: row["leg"] for row in client.get("/api/v1/matches/").json()["results"]}
+    assert listed == {str(first.pk): 1, str(second.pk): 2}
+
+
+@db
+def test_the_pages_lead_from_leg_to_leg_and_name_the_winner_of_both(cast, client):
+    first = first_leg(cast, title="Duel")
+    Match.objects.filter(pk=first.pk).update(result={**first.result, "winner": "away", "score": {"home": 1, "away": 3}})
+    page = f"/matches/{first.pk}/"
+    before = client.get(page)
+    assert "bruno wins the first leg" in before.content.decode() and "/rematch/" not in before.content.decode()
+    second = two_legs.open_second_leg(first.pk)
+    after = client.get(page, headers={"If-None-Match": before.headers["ETag"]})
+    assert after.status_code == 200, "a visitor who has the page gets the new one"
+    assert f"/matches/{second.pk}/" in after.content.decode()
+    run(lambda: start(second))
+    page = client.get(f"/matches/{second.pk}/").content.decode()
+    assert f"/matches/{first.pk}/replay/" in page and "2nd leg" in page
+    assert "Goals of the first leg count: bruno 3, anna 1." in page
+    assert "2nd leg" in client.get("/live/").content.decode()
+    command(second.id, "resign", {"seat": "home"})
+    run(sweep)
+    report = client.get(f"/matches/{second.pk}/report/").content.decode()
+    assert "anna wins over two legs" in report, "3–3 on aggregate: bruno gave up"
+    assert "2nd leg" in client.get("/live/").content.decode(), "among those just finished"

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_noop as _noop
 from league.competitions.models import Round, Stage, Tie
 from league.competitions.setup import boundaries
 from league.formats.consolation import PLATE, is_for_places, range_of
+from matches.words.titles import LEGS
 
 Label: TypeAlias = list[Any]
 """``[msgid, values]``, plain JSON, as ``Match.part`` holds it."""
@@ -64,7 +65,7 @@ def leg_labels(leg: int, legs: int, stage: Stage) -> list[Label]:
     if stage.settings.get("replay"):
         return [[_noop("played again"), {}]] if leg == 2 else []
     if legs == 2:
-        return [[_noop("1st leg") if leg == 1 else _noop("2nd leg"), {}]]
+        return [[LEGS[leg], {}]]
     return []
 
 

@@ -20,7 +20,7 @@ from league.competitions.models import Competition, Fixture, Report, ResultEntry
 from league.formats.slots import is_house
 from league.registry import Registry
 from matches.models import Match, Outbox
-from matches.terms.legs import PLAYED, counted
+from matches.terms.results import PLAYED, counted
 
 log = logging.getLogger(__name__)
 

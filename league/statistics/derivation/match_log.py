@@ -8,9 +8,6 @@ from engines.core.seats import Seat as SeatName
 from matches.log import moves_of
 from matches.models import Match
 
-PLAYED: Final = ("play", "clock", "agreement")
-"""Sources of a match's own result, also of a draw that both sides agreed on; an award has no figures."""
-
 _SEAT: Final[dict[str, SeatName]] = {"home": "home", "away": "away"}
 
 

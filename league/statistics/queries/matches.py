@@ -12,11 +12,12 @@ from engines.core.text import Text, sentence
 from league.players.words.games import spoken
 from league.statistics.derivation import figures
 from league.statistics.derivation.figures import statistics_of
-from league.statistics.derivation.match_log import PLAYED, rows_of
+from league.statistics.derivation.match_log import rows_of
 from league.statistics.derivation.story import names_of_pieces
 from league.statistics.models import MatchFigures
 from league.statistics.words.figures import DEEDS, Deed, PieceRow, always
 from matches.models import Match
+from matches.terms.results import PLAYED
 
 SO_FAR_SECONDS = 60
 """Seconds for which the figures of a version of a match that is not stored are kept."""

@@ -10,12 +10,13 @@ from league.competitions.derivation.derive import Derived
 from league.competitions.derivation.snapshot import Snapshot
 from league.competitions.models import Competition, Fixture
 from league.statistics.derivation import figures
-from league.statistics.derivation.match_log import PLAYED, rows_of
+from league.statistics.derivation.match_log import rows_of
 from league.statistics.derivation.story import story_of
 from league.statistics.models import Line, MatchFigures
 from league.statistics.verbs import real_tables
 from league.statistics.verbs.real_tables import REAL_LINES
 from matches.models import Match, Seat
+from matches.terms.results import PLAYED, given_up
 
 
 def record_match(match: Match, competition: Competition | None = None) -> None:
@@ -100,8 +101,7 @@ def _line(match: Match, side: SeatName, seat: Seat, opposite: Seat | None, resul
     """Return what the result of ``match`` says of ``side``, by column."""
     goals_for, goals_against = result["score"][side], result["score"][other(side)]
     assert seat.user_id is not None and match.finished_at is not None
-    given_up = result.get("how") in ("resignation", "forfeit", "time", "walkover") and result.get("winner")
-    if given_up:
+    if given_up(result):
         outcome = Line.Outcome.WON if result["winner"] == side else Line.Outcome.LOST
     elif goals_for == goals_against:
         outcome = Line.Outcome.DRAWN

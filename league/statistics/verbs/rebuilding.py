@@ -14,13 +14,14 @@ from league.competitions.log.locks import locked
 from league.competitions.models import Competition
 from league.competitions.verbs.results import competition_of
 from league.statistics.derivation import figures
-from league.statistics.derivation.match_log import PLAYED, rows_of
+from league.statistics.derivation.match_log import rows_of
 from league.statistics.derivation.story import story_of
 from league.statistics.models import Book, Career, Line, MatchFigures, Outdated, Rating, Week
 from league.statistics.verbs import books
 from league.statistics.verbs.matches import count_by_log, record_match
 from league.statistics.verbs.ratings import refresh
 from matches.models import Match
+from matches.terms.results import PLAYED
 
 AT_ONCE = 200
 _CAREER = (

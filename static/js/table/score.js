@@ -2,7 +2,7 @@
  * The score: names, goals, aggregate, shootout, the clock of the game and who is there, from the `head` of a frame.
  *
  * @typedef {{home: number, away: number}} Pair
- * @typedef {{title: string, back_url: string, home: {name: string, bot: string}, away: {name: string, bot: string}, score: Pair, carry: Pair|null, shootout: any, clock: any}} Head
+ * @typedef {{title: string, back_url: string, home: {name: string, bot: string}, away: {name: string, bot: string}, score: Pair, aggregate: Pair|null, shootout: any, clock: any}} Head
  */
 
 import { span } from "./offers.js";
@@ -60,8 +60,7 @@ export class Score {
     const { turn, period } = gameClock(head.clock);
     this.#put("turn", status === "live" ? turn : "");
     this.#put("period", status === "live" ? period : "");
-    const carried = head.carry && (head.carry.home || head.carry.away);
-    const total = carried ? `${head.score.home + head.carry.home}–${head.score.away + head.carry.away}` : "";
+    const total = head.aggregate ? `${head.aggregate.home}–${head.aggregate.away}` : "";
     this.#put("aggregate", total ? t("agg. {score}", { score: total }) : "");
     const shootout = head.shootout ? `${kicks(head.shootout.home)}–${kicks(head.shootout.away)}` : "";
     this.#put("shootout", shootout ? t("pens {score}", { score: shootout }) : "");

@@ -22,9 +22,9 @@ export function describe(scene, cellName) {
 export function ending(result, head) {
   if (!result) return "";
   const { home, away } = result.score ?? head.score ?? { home: 0, away: 0 };
-  const { carry, shootout } = head;
+  const { aggregate, shootout } = head;
   const more = [];
-  if (carry) more.push(t("agg. {score}", { score: `${home + carry.home}–${away + carry.away}` }));
+  if (aggregate) more.push(t("agg. {score}", { score: `${aggregate.home}–${aggregate.away}` }));
   if (shootout) more.push(t("pens {score}", { score: `${kicks(shootout.home)}–${kicks(shootout.away)}` }));
   const score = `${home}–${away}${more.length ? ` (${more.join(", ")})` : ""}`;
   if (!result.winner) return t("Level at {score}.", { score });
