@@ -23,6 +23,13 @@ def out_of_bounds(low: int, high: int) -> str:
     return _("Enter a number from %(low)d to %(high)d.") % {"low": low, "high": high}
 
 
+def wrong_length(low: int, high: int) -> str:
+    """Return the sentence that names how many characters a text has."""
+    if low == 0:
+        return _("At most %(most)d characters.") % {"most": high}
+    return _("Write between %(low)d and %(high)d characters.") % {"low": low, "high": high}
+
+
 def not_among(allowed: Iterable[str]) -> str:
     """Return the sentence that names the values of a choice."""
     return _("Choose one of %(allowed)s.") % {"allowed": ", ".join(allowed)}

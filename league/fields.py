@@ -6,10 +6,10 @@ Bounds are validators, values are choices, words are ``verbose_name`` and ``help
 from typing import Any, TypeAlias
 
 from django.core.exceptions import ValidationError
-from django.core.validators import BaseValidator, MaxValueValidator, MinValueValidator
+from django.core.validators import BaseValidator, MaxValueValidator, MinLengthValidator, MinValueValidator
 from django.db.models import BooleanField, CharField, Field, FloatField, Model, TextField
 
-from league.errors import not_among, out_of_bounds
+from league.errors import not_among, out_of_bounds, wrong_length
 
 Column: TypeAlias = "Field[Any, Any]"
 
@@ -28,10 +28,21 @@ def column(model: type[Model], name: str) -> Column:
 
 def bounds_of(field: Column) -> tuple[int, int] | None:
     """Return the lowest and the highest number that ``field`` may hold; None if it holds no numbers."""
-    limits = {type(each): each.limit_value for each in field.validators if isinstance(each, BaseValidator)}
+    limits = _limits(field)
     if MinValueValidator not in limits:
         return None
     return limits[MinValueValidator], limits[MaxValueValidator]
+
+
+def lengths_of(field: Column) -> tuple[int, int] | None:
+    """Return the fewest and the most characters that ``field`` may hold; None if it holds no words, or any number."""
+    if not is_words(field) or field.max_length is None:
+        return None
+    return _limits(field).get(MinLengthValidator, 0 if field.blank else 1), field.max_length
+
+
+def _limits(field: Column) -> dict[type[BaseValidator], Any]:
+    return {type(each): each.limit_value for each in field.validators if isinstance(each, BaseValidator)}
 
 
 def values_of(field: Column) -> list[str]:
@@ -57,6 +68,10 @@ def refusal(field: Column, value: Any) -> str | None:
         numbers = (int, float) if isinstance(field, FloatField) else (int,)
         right = type(value) in numbers and bounds[0] <= value <= bounds[1]
         return None if right else out_of_bounds(*bounds)
+    lengths = lengths_of(field)
+    if lengths is not None:
+        right = isinstance(value, str) and lengths[0] <= len(value) <= lengths[1]
+        return None if right else wrong_length(*lengths)
     try:
         field.clean(value, None)
     except ValidationError as refused:

@@ -9,8 +9,8 @@ from typing import Any, cast
 from django import forms
 from django.utils.functional import Promise, lazy
 
-from league.errors import out_of_bounds
-from league.fields import Column, bounds_of
+from league.errors import out_of_bounds, wrong_length
+from league.fields import Column, bounds_of, lengths_of
 
 Choices = list[tuple[Any, str | Promise]]
 
@@ -75,12 +75,19 @@ def column_field(
         return forms.TypedChoiceField(**more)
     bounds = bounds or bounds_of(column)
     if bounds is not None:
-        low, high = bounds
-        sentence = dict.fromkeys(("min_value", "max_value", "invalid"), lazy(out_of_bounds, str)(low, high))
-        more |= {"min_value": low, "max_value": high, "error_messages": sentence}
+        more |= bounded(*bounds)
+    lengths = lengths_of(column)
+    if lengths is not None:
+        more["error_messages"] = {"max_length": lazy(wrong_length, str)(*lengths)}
     field = column.formfield(**more)
     assert field is not None
     return field
+
+
+def bounded(low: int, high: int) -> dict[str, Any]:
+    """Return what a field of a number from ``low`` to ``high`` is made with: its bounds and the sentence about them."""
+    sentence = dict.fromkeys(("min_value", "max_value", "invalid"), lazy(out_of_bounds, str)(low, high))
+    return {"min_value": low, "max_value": high, "error_messages": sentence}
 
 
 def admit(field: forms.ChoiceField, value: Any) -> None:

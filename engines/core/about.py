@@ -5,6 +5,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, Literal
 
 from engines.core.figures import Statistics
+from engines.core.rulebook import UNWRITTEN, Rulebook
 from engines.core.text import Text
 
 
@@ -32,6 +33,8 @@ class Example:
     """The rows of the board that are shown, "8-11"; empty: all."""
     path: str = ""
     """Moves drawn as lines from cell to cell, "C3 B4 A5 out, D5 E6"; ``out`` is off the pitch."""
+    places: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    """Places round the pitch that are no cells; each is drawn with its name, and ``path`` may name it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,6 +60,8 @@ class About:
     """The anchor of each chapter of ``rules/<language>.md`` in the game's package, in their order."""
     examples: Mapping[str, Example] = field(default_factory=dict)
     """The positions drawn beside the chapters, which show one by its name: ``![caption](name)``."""
+    rulebook: Rulebook = UNWRITTEN
+    """The chapter that tells each kind of event and refusal."""
     statistics: Statistics = field(default_factory=Statistics)
     two_legs: TwoLegs | None = None
     yardstick: str = ""

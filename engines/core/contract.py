@@ -50,6 +50,8 @@ class Key(NamedTuple):
     name: str
     codec: Codec
     held: str = ""
+    before: Any = msgspec.NODEFAULT  # a JSON value
+    """Value in positions stored before the game had the key; without one the key is always wanted."""
 
 
 UNHELD: Final = "frame"
@@ -80,8 +82,10 @@ class Contract(Generic[S]):
         self._shape = shape(
             {"game": words(slug), "options": JSON_OBJECT, "terms": JSON_OBJECT, **codecs},
             f"an object with the keys of a {slug} state",
+            {key.name: key.before for key in keys if key.before is not msgspec.NODEFAULT},
         )
         self._house = {option.name: option.default for option in options if option.house}
+        self._before = {option.name: option.before for option in options if option.before is not None}
         self._pairs = [option.name for option in options if option.kind == "seats"]
         self._writes = [(key.name, key.held or key.name, key.codec.write) for key in keys]
         self._reads = [(key.name, key.held or key.name, key.codec.read) for key in keys]
@@ -126,10 +130,10 @@ class Contract(Generic[S]):
     def _settings(self, options: Mapping[str, Any], terms: Mapping[str, Any]) -> Frame:
         """Return options and terms of a state, with defaults for missing ones.
 
-        A position stored before its game had an option is read with that option's default.
+        A position stored before its game had an option is read with what was played then.
         """
         try:
-            frame = self.frame(options, terms)
+            frame = self.frame({**self._before, **options}, terms)
         except BadOptions as wrong:
             raise BadState(str(wrong)) from None
         for key, settings, complete in (("options", options, frame.options), ("terms", terms, frame.terms)):

@@ -184,6 +184,7 @@ class Line(TypedDict):
     seat: Seat | None
     dice: NotRequired[list[Die]]  # rolls that the sentence tells, in their order
     short: NotRequired[Text]  # the same in a few signs, for a list of moves
+    rule: NotRequired[str]  # chapter of the game's rules page, where it is one that people may want to look up
 
 
 class Clock(TypedDict):

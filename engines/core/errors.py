@@ -8,12 +8,18 @@ class EngineError(ValueError):
     """A refusal; nothing changed. ``code`` is the wire's error code, ``str(error)`` the reason."""
 
     code = "bad_request"
+    kind = ""
+    """Kind of the refusal, by which the rules page has its chapter (``engines.core.rulebook``); empty: none."""
 
 
 class IllegalMove(EngineError):
     """A move, host move or out-of-turn ``default_move`` that the rules do not allow now."""
 
     code = "illegal_move"
+
+    def __init__(self, reason: str, kind: str = "") -> None:
+        super().__init__(reason)
+        self.kind = kind
 
 
 class BadRequest(EngineError):

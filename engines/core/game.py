@@ -15,6 +15,7 @@ from engines.core.errors import BadRequest, IllegalMove
 from engines.core.moves import Move, find, plain_notation
 from engines.core.options import WINNER, Option
 from engines.core.position import Positions
+from engines.core.refusals import Refusal
 from engines.core.seats import Event, Seat, Wire, side_of
 from engines.core.text import Text
 
@@ -40,7 +41,7 @@ class Play(Protocol):
 class Refusals(Protocol):
     """A game's module that explains why a move is not legal."""
 
-    def reason(self, state: Any, side: int, move: Mapping[str, Any], /) -> str: ...
+    def reason(self, state: Any, side: int, move: Mapping[str, Any], /) -> Refusal: ...
 
 
 class Board(Protocol):
@@ -159,7 +160,8 @@ class Game(Generic[S]):
         side = side_of(seat)
         own = self.find(state, side, move)
         if own is None:
-            raise IllegalMove(self.refusals.reason(state, side, move))
+            refusal = self.refusals.reason(state, side, move)
+            raise IllegalMove(refusal.sentence, refusal.kind)
         happened: list[Event] = []
         return self._decide(state, side, own, dice, happened), happened
 

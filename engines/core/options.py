@@ -39,6 +39,8 @@ class Option:
     """English msgids of ``choices``, or of the few ints from ``low`` on, in the same order."""
     house: bool = False
     """A house rule that the game's sheet does not know: a position names it only where it differs from its default."""
+    before: Any = None  # a JSON value of this option's own kind
+    """Value in matches stored before the game had the option, where they were played by another than its default."""
 
     @property
     def values(self) -> tuple[Any, ...]:
@@ -146,6 +148,16 @@ def resolve_options(schema: Iterable[Option], chosen: Mapping[str, Any] | None) 
     codec = (schema if isinstance(schema, Options) else Options(schema)).codec
     ready: dict[str, Any] = msgspec.to_builtins(codec.check("options", {} if chosen is None else chosen, BadOptions))
     return ready
+
+
+def stored_options(schema: Iterable[Option], stored: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options of a stored match by today's names.
+
+    One that is gone is left out; one that was not there yet is added where it was played by another than its default.
+    """
+    values = {option.name: option.before for option in schema if option.before is not None}
+    known = {option.name for option in schema}
+    return {**values, **{name: value for name, value in stored.items() if name in known}}
 
 
 class Carry(msgspec.Struct, forbid_unknown_fields=True):

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from engines.core.drawing import Die, Line
+from engines.core.rulebook import UNWRITTEN, Rulebook, kind_of
 from engines.core.seats import SEATS, Event, Seat
 from engines.core.shorthand import Mark, plain_mark, short
 from engines.core.text import Text, text
@@ -19,6 +20,9 @@ Value = str | Callable[[Event], int | str | Text]
 _NAMING = ("piece", "winner", "by", "from")
 """Keys that name a piece or side of an event without a seat, the most telling first."""
 
+_LOOKED_UP = frozenset({"whistle", "card", "note"})
+"""Kinds of lines whose rule people may want to look up: what stops play, and what is seldom."""
+
 
 def plain_die(roll: Event) -> Die:
     """Return an ordinary die, which shows its value."""
@@ -31,11 +35,13 @@ def lines(
     rolls: Mapping[str, RollTeller],
     die: Callable[[Event], Die] = plain_die,
     mark: Mark = plain_mark,
+    rulebook: Rulebook = UNWRITTEN,
 ) -> list[Line]:
     """Return a line for each event that has a sentence and for each roll, in their order.
 
     ``rolls`` tells the dice that were rolled together, by their purpose. A purpose that is not there is told by the
-    sentence of the next event, which then names the face. No roll is left out. ``mark`` gives what a piece wears.
+    sentence of the next event, which then names the face. No roll is left out. ``mark`` gives what a piece wears,
+    ``rulebook`` the chapter of what may be looked up.
     """
     told_lines: list[Line] = []
     rolled: list[Event] = []
@@ -64,6 +70,8 @@ def lines(
         if rolled:
             line["dice"] = [die(roll) for roll in rolled]
             rolled.clear()
+        if line["kind"] in _LOOKED_UP and (chapter := rulebook.events.get(kind_of(event))):
+            line["rule"] = chapter
         in_signs = short(event, mark)
         if in_signs is not None:
             line["short"] = in_signs

@@ -4,7 +4,11 @@ from typing import Final
 
 from engines.core.about import About, Example, TwoLegs
 from engines.core.text import text
+from engines.dom_jim.drawing import REFEREES, track_place
 from engines.dom_jim.figures import STATISTICS
+from engines.dom_jim.rulebook import RULEBOOK
+
+SHOWN_OF_THE_TRACK: Final = (0, 9, *REFEREES, 25)
 
 ABOUT: Final = About(
     name=text("Dom Jim"),
@@ -15,7 +19,26 @@ ABOUT: Final = About(
     pieces=text("ten a side, two reserves"),
     decisions=115,
     colour="violet",
-    chapters=("minute", "pitch", "pieces", "turn", "ball", "defence", "keeper", "restarts", "time", "tips"),
+    chapters=(
+        "minute",
+        "pitch",
+        "pieces",
+        "start",
+        "turn",
+        "ball",
+        "goal",
+        "defence",
+        "keeper",
+        "penalty",
+        "corner",
+        "throw_in",
+        "offside",
+        "time",
+        "race",
+        "shootout",
+        "agreed",
+        "tips",
+    ),
     examples={
         "kick_off": Example(),
         "shot": Example(
@@ -24,7 +47,14 @@ ABOUT: Final = About(
         "interception": Example(
             {"pieces": {"away.d3": "E6"}, "carrier": "away.d3"}, rows="2-9", path="D5 E6, F5 E6, E2 E6"
         ),
+        "penalty": Example({"pieces": {"away.gk": "D13"}, "ball": "F13"}, rows="9-14", path="D13 E13 F13"),
+        "throw_in": Example(
+            {"pieces": {"home.l2": "B4", "away.l2": "C5"}, "ball": "D6"}, rows="2-8", path="B4 C5, D6 A6"
+        ),
+        "offside": Example({"pieces": {"home.l3": "F12", "away.c": "E9"}}, rows="6-14", path="F12 G7"),
+        "race": Example(path="9 12", places={str(number): track_place(number) for number in SHOWN_OF_THE_TRACK}),
     },
+    rulebook=RULEBOOK,
     statistics=STATISTICS,
     # of 42 goals between two bots that look ahead, 36 were of the side that moved first after a kick-off
     two_legs=TwoLegs(

@@ -31,6 +31,8 @@ def topic(view: Wire, seat: Seat, moves: Sequence[Move]) -> str:
     phase = view["phase"]
     if _shot(view, moves):
         return "shot"
+    if phase == "offside" and first(moves, type="hold"):
+        return "alone"
     if phase != "turn":
         return str(phase)
     carrier, kinds = view["carrier"], {move["type"] for move in moves}
@@ -187,6 +189,14 @@ _SAID: Final[Mapping[str, tuple[Text, Text]]] = {
     "offside": (
         text("Their figure stayed on a ringed cell before your goal: offside. Put it back to the middle row."),
         text("Offside: put their figure on the middle row."),
+    ),
+    # DJ-9.4, DJ-9.5
+    "alone": (
+        text(
+            "Their figure stayed on a ringed cell: offside, and they lose a turn. Put it back to the middle row, "
+            "or leave it there."
+        ),
+        text("Offside: put their figure on the middle row, or leave it."),
     ),
     # DJ-7.4, DJ-12.1
     "penalty": (

@@ -23,11 +23,12 @@ from engines.core.telling import (
     winner,
 )
 from engines.core.text import Text, text
+from engines.dom_jim.rulebook import RULEBOOK
 from engines.dom_jim.words import figure, figure_of
 
 
 def commentary(events: Sequence[Event]) -> list[Line]:
-    return lines(events, _TOLD, _ROLLS, _die)
+    return lines(events, _TOLD, _ROLLS, _die, rulebook=RULEBOOK)
 
 
 def _die(roll: Event) -> Die:

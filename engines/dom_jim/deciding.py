@@ -27,7 +27,7 @@ def roll_off(ev: list[Event], dice: Dice, purpose: str) -> int:
 
 def finish(s: State, ev: list[Event], winner: int, how: str) -> None:
     s.phase, s.period, s.attacking = phases.FINISHED, OVER, -1
-    s.watch, s.offside, s.passer = (), (), -1
+    s.watch, s.offside, s.offside_count, s.passer = (), (), 0, -1
     s.result = (winner, how)
     ev.append(full_time(s))
 

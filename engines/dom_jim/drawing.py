@@ -72,8 +72,17 @@ def _track() -> str:
     return "M50 50h1000v1600h-1000z" + marks
 
 
+REFEREES: Final = (6, 12, 18, 24)
+
+
+def track_place(number: int) -> tuple[int, int]:
+    """Return where the number of a cell of home's track stands, beside the line of the track."""
+    x, y = _place(number)
+    return (76, y + 50) if x == 0 else (x + 50, 76 if y == 0 else 1624)
+
+
 def _referees() -> list[tuple[int, int]]:
-    home = [_place(number) for number in (6, 12, 18, 24)]
+    home = [_place(number) for number in REFEREES]
     return [(x + 50, y + 36) for x, y in home] + [(1050 - x, 1636 - y) for x, y in home]
 
 
@@ -148,7 +157,7 @@ def _choice(view: Wire, seat: Seat, move: Move) -> Choice:
         _KEYS[kind],
         pick=pick,
         to=target,
-        usual=kind == "hold",
+        usual=kind == "hold" and view["phase"] != "offside",
         danger=risk(view, seat, move),
         threat=threat,
     )

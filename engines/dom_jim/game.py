@@ -7,16 +7,17 @@ from engines.core.coaching import Coach
 from engines.core.game import Board, Drawing, Game, Play, Refusals, Scenario, Telling, Words
 from engines.core.seats import Event
 from engines.dom_jim import board, coach, commentary, drawing, notation, options, play, refusals, scenario, wire, words
+from engines.dom_jim.options import MINUTES
 from engines.dom_jim.state import State
 
 
 class DomJim(Game[State]):
     slug = "dom_jim"
     name = "Dom Jim"
-    rules_version = 1
+    rules_version = 2
     options, winner = options.OPTIONS, options.WINNER
     move_seconds = 60
-    wall_minutes = 30
+    wall_minutes = MINUTES
 
     contract = wire.CONTRACT
     line = notation.POSITIONS

@@ -34,4 +34,5 @@ POSITIONS: Final = CONTRACT.line(
     shootout_first=None,
     shootout=None,
     result=None,
+    offside_count=0,  # last: lines of before end without it
 )

@@ -6,6 +6,9 @@ from typing import Any, Final
 from engines.core.options import Option, Options, clock_option, resolve_options, resolve_terms
 from engines.dom_jim.state import Frame
 
+MINUTES: Final = 30
+"""Usual minutes of a leg on the wall clock."""
+
 OPTIONS: Final = Options(
     (
         Option(
@@ -18,9 +21,30 @@ OPTIONS: Final = Options(
             words=("agreed goals", "agreed time"),
         ),
         Option("goals", "int", 2, "Goals per leg", "Both sides together", (), 1, 2),
-        Option("no_goal_limit", "int", 120, "Turns without a goal", "Then the leg ends with its score", (), 20, 1000),
+        Option(
+            "no_goal_limit",
+            "int",
+            120,
+            "Turns without a goal",
+            "Then the leg ends with its score; 0: never",
+            (),
+            20,
+            1000,
+            also=(0,),
+        ),
         clock_option("With agreed time: turns, or the wall clock"),
         Option("leg_turns", "int", 120, "Turns per leg", "With agreed time, both sides together", (), 20, 1000),
+        Option("leg_minutes", "int", MINUTES, "Minutes per leg", "With agreed time on the wall clock", (), 5, 90),
+        Option(
+            "offside_return",
+            "str",
+            "may",
+            "One figure offside",
+            "Two or more are always put back",
+            ("may", "must"),
+            words=("the opponent can leave it", "the opponent puts it back"),
+            before="must",
+        ),
         Option(
             "first_move",
             "str",
@@ -56,4 +80,5 @@ def frame(options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None) ->
         no_goal_limit=ready["no_goal_limit"] if by_goals else 0,
         leg_turns=0 if by_goals or ready["clock"] == "wall" else ready["leg_turns"],
         wall=not by_goals and ready["clock"] == "wall",
+        may_leave=ready["offside_return"] == "may",
     )

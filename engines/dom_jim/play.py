@@ -28,7 +28,7 @@ from engines.dom_jim.board import (
 from engines.dom_jim.deciding import end_regulation, finish, roll_off, shootout_kick
 from engines.dom_jim.reach import destinations, landing, leaps
 from engines.dom_jim.state import REGULATION, Frame, State
-from engines.dom_jim.turns import complete, end_turn, goal, kick_off, penalty
+from engines.dom_jim.turns import end_turn, goal, kick_off, penalty, placed
 
 Moves = Sequence[Move]
 NONE: Final[Moves] = ()
@@ -81,7 +81,10 @@ def _legal(s: State, side: int) -> Moves:
     if phase == phases.CORNER:
         return kicks.corner_kicks(s, side)
     if phase == phases.OFFSIDE:
-        return relocations(s, s.offside[0])
+        offered = relocations(s, s.offside[0])
+        if may_leave(s):
+            offered.append(m.THE_HOLD)
+        return offered
     return [m.KEEPERS[cell] for cell in GOAL[side]]
 
 
@@ -130,6 +133,11 @@ def relocations(s: State, piece: int) -> list[Move]:
     return []
 
 
+def may_leave(s: State) -> bool:
+    """Return whether the figure offside may stay where it stands: one alone, off the ball's cell (DJ-9.5)."""
+    return s.frame.may_leave and s.offside_count == 1 and s.pieces[s.offside[0]] != s.ball
+
+
 def decide(before: State, _side: int, move: Move, dice: Dice, ev: list[Event]) -> State:
     s = before.copy()
     s.turn += 1
@@ -139,6 +147,8 @@ def decide(before: State, _side: int, move: Move, dice: Dice, ev: list[Event]) -
         _move(s, ev, dice, side, piece, cell)
     elif kind == m.KICK:
         _kick(s, ev, dice, side, cell)
+    elif kind == m.HOLD and s.phase == phases.OFFSIDE:
+        placed(s, ev, dice)
     elif kind == m.HOLD:
         end_turn(s, ev, dice)
     elif kind == m.LONG_THROW:
@@ -148,7 +158,8 @@ def decide(before: State, _side: int, move: Move, dice: Dice, ev: list[Event]) -
     elif kind == m.THROW_IN:
         _throw_in(s, ev, dice, side, cell)
     elif kind == m.RELOCATE:
-        _relocate(s, ev, dice, piece, cell)
+        _walk(s, ev, piece, cell)
+        placed(s, ev, dice)
     elif s.phase == phases.PENALTY:
         penalty(s, ev, dice, cell)
     else:
@@ -284,18 +295,13 @@ def _throw_in(s: State, ev: list[Event], dice: Dice, side: int, cell: int) -> No
     end_turn(s, ev, dice)
 
 
-def _relocate(s: State, ev: list[Event], dice: Dice, piece: int, cell: int) -> None:
-    _walk(s, ev, piece, cell)
-    s.offside = s.offside[1:]
-    if not s.offside:
-        complete(s, ev, dice)
-
-
 def default_move(s: State, side: int) -> Move:
     """Return the move played when the time of ``side`` runs out (DJ-13.4)."""
     offered = legal(s, side)
     if not offered:
         raise IllegalMove(f"{NAMES[side]} is not to act, so there is no default move (DJ-13.2)")
+    if s.phase == phases.OFFSIDE:
+        return offered[0]
     for choice in (m.THE_HOLD, m.THE_LONG_THROW):
         if choice in offered[-2:]:
             return choice

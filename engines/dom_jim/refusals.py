@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engines.core.errors import show
-from engines.core.refusals import Names, misshapen, not_now
+from engines.core.refusals import Names, Refusal, misshapen, not_now
 from engines.dom_jim import phases
 from engines.dom_jim.board import CODE, GOAL, KEEPER, NAMES, PIECE, PIECES, RED
 from engines.dom_jim.play import deciding_side, legal
@@ -23,23 +23,25 @@ _KEYS = {
 _NAMES = {"piece": Names(PIECE, "figure"), "to": Names(CODE, "cell")}
 
 
-def reason(s: State, side: int, move: Mapping[str, Any]) -> str:
+def reason(s: State, side: int, move: Mapping[str, Any]) -> Refusal:
     if s.phase == phases.FINISHED:
-        return "the match is over"
+        return Refusal("over", "the match is over")
     if side != deciding_side(s):
-        return f"it is not the decision of {NAMES[side]}: {NAMES[deciding_side(s)]} is to act (DJ-5.1, DJ-14.2)"
+        to_act = NAMES[deciding_side(s)]
+        return Refusal("not_to_act", f"it is not the decision of {NAMES[side]}: {to_act} is to act (DJ-5.1, DJ-14.2)")
     wrong = misshapen(move, _KEYS, _NAMES, "DJ-14.7")
     if wrong is None:
-        wrong = not_now(move, legal(s, side), phases.NAMES[s.phase])
-        wrong = wrong and wrong + _duty(s, side)
+        wrong = not_now(move, legal(s, side), phases.NAMES[s.phase], _duty(s, side))
     if wrong is not None:
+        if wrong.kind == "not_now" and move["type"] == "hold" and s.phase == phases.OFFSIDE:
+            return Refusal("put_back", wrong.sentence + _put_back(s))
         return wrong
     kind = move["type"]
     if kind == "move":
         return _move(s, side, PIECE[move["piece"]], move["to"])
     if kind == "kick" and CODE[move["to"]] in GOAL[side]:
-        return "a side never kicks into its own goal (DJ-6.4)"
-    return f"{show(dict(move))} is not among the legal moves (DJ-6.2, DJ-6.3, DJ-14.2)"
+        return Refusal("own_goal", "a side never kicks into its own goal (DJ-6.4)")
+    return Refusal(kind, f"{show(dict(move))} is not among the legal moves (DJ-6.2, DJ-6.3, DJ-14.2)")
 
 
 def _duty(s: State, side: int) -> str:
@@ -50,14 +52,23 @@ def _duty(s: State, side: int) -> str:
     return ""
 
 
-def _move(s: State, side: int, piece: int, cell: str) -> str:
+def _put_back(s: State) -> str:
+    """Explain why the figure offside may not be left."""
+    if not s.frame.may_leave:
+        return ": by offside_return a figure offside is always put back (DJ-9.5)"
+    if s.offside_count > 1:
+        return ": two or more figures offside are all put back (DJ-9.5)"
+    return ": a figure offside on the ball's cell is put back (DJ-9.5)"
+
+
+def _move(s: State, side: int, piece: int, cell: str) -> Refusal:
     name = PIECES[piece]
     if piece // 12 != side:
-        return f"{name} is not a figure of {NAMES[side]}"
+        return Refusal("not_yours", f"{name} is not a figure of {NAMES[side]}")
     if s.pieces[piece] < 0:
-        return f"{name} is off the board (DJ-8.8)"
+        return Refusal("off_the_board", f"{name} is off the board (DJ-8.8)")
     if piece == s.carrier:
-        return f"{name} holds the ball and can only kick it (DJ-5.9)"
+        return Refusal("holder", f"{name} holds the ball and can only kick it (DJ-5.9)")
     if _duty(s, side):
-        return f"{name} may not move to {cell}" + _duty(s, side)
-    return f"{name} cannot move to {cell} (DJ-5.2 to DJ-5.7)"
+        return Refusal("keeper_duty", f"{name} may not move to {cell}" + _duty(s, side))
+    return Refusal("move", f"{name} cannot move to {cell} (DJ-5.2 to DJ-5.7)")

@@ -26,6 +26,8 @@ class Frame(NamedTuple):
     no_goal_limit: int
     leg_turns: int
     wall: bool
+    may_leave: bool
+    """A figure alone offside may be left where it stands."""
 
 
 class Race(NamedTuple):
@@ -67,6 +69,8 @@ class State(Compact):
     lost: list[int] = field(default_factory=lambda: [0, 0])
     watch: tuple[int, ...] = ()
     offside: tuple[int, ...] = ()
+    offside_count: int = 0
+    """Figures that were offside together; it stays until the last of them is placed."""
     passer: int = -1
     races: tuple[Race, ...] = ()
     result: tuple[int, str] | None = None

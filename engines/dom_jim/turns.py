@@ -37,10 +37,18 @@ def end_turn(s: State, ev: list[Event], dice: Dice) -> None:
         complete(s, ev, dice)
         return
     ev.append({"type": "offside", "seat": NAMES[side], "pieces": [PIECES[piece] for piece in guilty]})
-    s.phase, s.offside = phases.OFFSIDE, guilty
+    s.phase, s.offside, s.offside_count = phases.OFFSIDE, guilty, len(guilty)
     s.lost[side] += 1
     if s.carrier in guilty:
         s.carrier = -1
+
+
+def placed(s: State, ev: list[Event], dice: Dice) -> None:
+    """Go on after a figure offside was put back or left: with the next one, or complete the turn (DJ-9.3, DJ-9.5)."""
+    s.offside = s.offside[1:]
+    if not s.offside:
+        s.offside_count = 0
+        complete(s, ev, dice)
 
 
 def complete(s: State, ev: list[Event], dice: Dice) -> None:

@@ -116,6 +116,10 @@ def _check_phase(s: State) -> None:
         raise BadState("races are run after regulation (DJ-11.1)")
     if (s.phase == phases.OFFSIDE) != bool(s.offside):
         raise BadState("offside lists figures in phase offside and only there")
+    if s.phase == phases.OFFSIDE and not s.offside_count:  # stored before it was counted, or set up
+        s.offside_count = len(s.offside)
+    if s.offside_count < len(s.offside) or (s.offside_count and not s.offside):
+        raise BadState("offside_count counts the figures of phase offside, those already placed too (DJ-14.5)")
     if any(piece // 12 != s.attacking or s.pieces[piece] < 0 or piece % 12 > CAPTAIN for piece in s.offside):
         raise BadState("offside lists figures of the attacking side that are on the board")
     if s.carrier in s.offside:
@@ -188,6 +192,7 @@ CONTRACT: Final = Contract(
         Key("lost_turns", each(count(MOST_LOST), list), "lost"),
         Key("watch", run(FIGURE)),
         Key("offside", run(FIGURE)),
+        Key("offside_count", count(9), before=0),
         Key("passer", FIGURE_OR_NULL),
         Key("races", many(record(Race, nullable=False, first=SIDE, winner=SIDE, home=count(25), away=count(25)), 2)),
         Key(

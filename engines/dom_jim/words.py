@@ -62,6 +62,9 @@ def move_label(view: Wire, move: Mapping[str, Any]) -> Text:
         return text("Put {figure} on {cell}", figure=figure_of(move["piece"]), cell=move["to"])
     if kind == "keeper":
         return text("Keeper to {cell}", cell=move["to"])
+    if kind == "hold" and view["phase"] == "offside":
+        piece = view["offside"][0]
+        return text("Leave {figure} at {cell}", figure=figure_of(piece), cell=view["pieces"][piece])
     if kind == "hold":
         return text("Hold the ball")
     return text("Long throw, at random")

@@ -27,11 +27,12 @@ from engines.core.telling import (
     tells_roll,
 )
 from engines.core.text import Text, text
+from engines.fuba.rulebook import RULEBOOK
 from engines.fuba.words import SIDES, piece_name
 
 
 def commentary(events: Sequence[Event]) -> list[Line]:
-    return lines(events, _TOLD, _ROLLS)
+    return lines(events, _TOLD, _ROLLS, rulebook=RULEBOOK)
 
 
 def _roll_off(rolled: Sequence[Event]) -> Text:

@@ -86,20 +86,20 @@ def number_of(move: Mapping[str, Any]) -> int:
         return move.code
     kind = move.get("type")
     if not isinstance(kind, str) or kind not in FIELDS:
-        raise IllegalMove(f"there is no move of type {show(kind)} (section 12, moves)")
+        raise IllegalMove(f"there is no move of type {show(kind)} (section 12, moves)", "shape")
     fields = FIELDS[kind]
     if len(move) != len(fields) + 1 or any(field not in move for field in fields):
         names = ", ".join(("type", *fields))
-        raise IllegalMove(f"a move of type {kind} has exactly the fields {names}")
+        raise IllegalMove(f"a move of type {kind} has exactly the fields {names}", "shape")
     for field in fields:
         value = move[field]
         if field == "carry":
             if not isinstance(value, bool):
-                raise IllegalMove(f"carry must be true or false, not {show(value)}")
+                raise IllegalMove(f"carry must be true or false, not {show(value)}", "shape")
         elif not (isinstance(value, str) or (field == "via" and value is None)):
-            raise IllegalMove(f"{field} must be a string, not {show(value)}")
+            raise IllegalMove(f"{field} must be a string, not {show(value)}", "shape")
     code = _NUMBER.get((kind, *(move[field] for field in fields)))
     if code is None:
         values = ", ".join(f"{field} {show(move[field])}" for field in fields)
-        raise IllegalMove(f"there is no {kind} with {values}")
+        raise IllegalMove(f"there is no {kind} with {values}", "shape")
     return code

@@ -181,7 +181,8 @@ _DEFAULTS: dict[int, int] = {
 def default_move(state: State, seat: int) -> Move:
     """Return the move for ``seat`` when its time runs out. Raises IllegalMove if it is not to act."""
     if not state.acting & ACTING[seat]:
-        raise IllegalMove(refusals.not_to_act(state, seat))
+        refusal = refusals.not_to_act(state, seat)
+        raise IllegalMove(refusal.sentence, refusal.kind)
     phase = state.phase
     if phase == phases.DEPLOY:
         return MOVES[_default_place(state)]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from engines.core.refusals import Refusal
 from engines.core.seats import SEATS
 from engines.fuba import control, phases
 from engines.fuba import movement as movement_rules
@@ -47,70 +48,74 @@ _RULES = {
 }
 
 
-def not_to_act(state: State, seat: int) -> str:
+def not_to_act(state: State, seat: int) -> Refusal:
     if state.phase == phases.FINISHED:
-        return "the match is over"
+        return Refusal("over", "the match is over")
     names = " and ".join(TO_ACT[state.acting]) or "nobody"
-    return f"{SEATS[seat]} is not to act: {names} decides ({phases.NAMES[state.phase]})"
+    return Refusal("not_to_act", f"{SEATS[seat]} is not to act: {names} decides ({phases.NAMES[state.phase]})")
 
 
-def reason(state: State, seat: int, move: Mapping[str, Any]) -> str:
+def reason(state: State, seat: int, move: Mapping[str, Any]) -> Refusal:
     if not state.acting & ACTING[seat]:
         return not_to_act(state, seat)
     phase = phases.NAMES[state.phase]
     if move["type"] not in _TYPES[phase].split(" or "):
-        return f"in {phase} {SEATS[seat]} plays {_TYPES[phase]}, not {move['type']} (section 10)"
+        return Refusal("not_now", f"in {phase} {SEATS[seat]} plays {_TYPES[phase]}, not {move['type']} (section 10)")
     if move["type"] == "done":
-        return f"there is nothing to be done with in {phase} (FU-5.14)"
+        return Refusal("not_now", f"there is nothing to be done with in {phase} (FU-5.14)")
     values = ", ".join(f"{name} {value}" for name, value in move.items() if name != "type" and value is not None)
-    return f"{move['type']} {values}: {_frequent_reason(state, move) or _RULES.get(state.phase, 'not allowed now')}"
+    kind, why = _frequent_reason(state, move) or Refusal(phase, _RULES.get(state.phase, "not allowed now"))
+    return Refusal(kind, f"{move['type']} {values}: {why}")
 
 
-def _frequent_reason(state: State, move: Mapping[str, Any]) -> str:
+def _frequent_reason(state: State, move: Mapping[str, Any]) -> Refusal | None:
     """Distinguish the most frequent reasons."""
     if state.phase == phases.TARGET:
         return _target(state, CELL[move["zone"]], move["via"])
     if state.phase in (phases.MOVEMENT, phases.QUICK_MOVES, phases.FREE_PLAY):
         return _movement(state, PIECE[move["piece"]], CELL[move["to"]], move.get("carry"))
-    return ""
+    return None
 
 
-def _target(state: State, zone: int, via: str | None) -> str:
+def _target(state: State, zone: int, via: str | None) -> Refusal:
     seat = state.attacking
     near = zones_of(state, seat) & ADJACENT[zone]
     if not present(state, seat, zone):
         if not near:
-            return "the team has no player there nor beside it (FU-4.2)"
+            return Refusal("target", "the team has no player there nor beside it (FU-4.2)")
         if via is None:
-            return "an empty target names the zone beside it whose players it counts on (FU-4.5)"
+            return Refusal("via", "an empty target names the zone beside it whose players it counts on (FU-4.5)")
         if not present(state, 1 - seat, zone):
-            return "via is a zone beside the target with a player of the team (FU-4.5)"
+            return Refusal("via", "via is a zone beside the target with a player of the team (FU-4.5)")
     elif control.offside_beyond(state, seat) >> zone & 1 and zone != state.ball:
-        return "a player of the team is offside there (FU-4.3)"
-    return "only an empty target has a via (FU-4.5)"
+        return Refusal("offside_target", "a player of the team is offside there (FU-4.3)")
+    return Refusal("via", "only an empty target has a via (FU-4.5)")
 
 
-def _movement(state: State, piece: int, zone: int, carry: bool | None) -> str:
+def _movement(state: State, piece: int, zone: int, carry: bool | None) -> Refusal | None:
     movement = state.movement
     assert movement is not None
     seat, here = movement.seat, state.pieces[piece]
     if SEAT_OF[piece] != seat:
-        return "that is a player of the other team (FU-5.2)"
+        return Refusal("not_yours", "that is a player of the other team (FU-5.2)")
     if here > 12:
-        return "that player is in no zone"
+        return Refusal("in_no_zone", "that player is in no zone")
     if piece in state.moved:
-        return "a player moves once a turn (FU-5.2)"
+        return Refusal("moved", "a player moves once a turn (FU-5.2)")
     reach = {DEFENCE: RUN[1 - seat], FORWARD: RUN[seat]}.get(movement.option, ADJACENT)[here]
     if state.phase == phases.FREE_PLAY:
         reach = FREE_STEP[here]
     elif not reach >> zone & 1:
-        return f"{OPTION_NAMES[movement.option]} does not reach there (FU-5.3, FU-5.6, FU-5.7, FU-5.11)"
+        sentence = f"{OPTION_NAMES[movement.option]} does not reach there (FU-5.3, FU-5.6, FU-5.7, FU-5.11)"
+        return Refusal("reach", sentence)
     if (movement_rules.barred_beyond(state, seat) & ~BACKWARD[seat][here]) >> zone & 1:
-        return "that is past the opponents' second-deepest player (FU-5.8)"
+        return Refusal("offside_move", "that is past the opponents' second-deepest player (FU-5.8)")
     if here == state.ball and seat == state.attacking and present(state, seat, here) == 1 and not carry:
-        return "the last player leaves the ball only with it (FU-5.13)"
+        return Refusal("last_man", "the last player leaves the ball only with it (FU-5.13)")
     if carry:
-        return "the ball is carried once a turn, from and to a zone without opponents, by a man beside it (FU-5.12)"
+        sentence = "the ball is carried once a turn, from and to a zone without opponents, by a man beside it (FU-5.12)"
+        return Refusal("carry", sentence)
     if movement.option == MIDFIELD and state.phase == phases.MOVEMENT:
-        return "a direct step may not make him the most advanced or the rearmost (FU-5.4, FU-5.5)"
-    return ""
+        sentence = "a direct step may not make him the most advanced or the rearmost (FU-5.4, FU-5.5)"
+        return Refusal("foremost", sentence)
+    return None

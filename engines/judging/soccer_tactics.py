@@ -66,11 +66,11 @@ def _attack(s: State) -> float:
     if phase == phases.CAPTURE:
         return _capture(s)
     if phase == phases.DEFENCE_MOVE:
-        return _defended(s, 1.0 if _reaches(s, 1 - s.attacking, s.roll) else 0.0)
+        return _defended(s, float(rolls_to_the_ball(s, 1 - s.attacking, held=s.carrier >= 0) >> s.roll & 1))
     if phase in (phases.DEFENCE, phases.MINOR_FOUL):
         if s.after == SHOOT:
-            rolls = sum(1 for roll in range(1, 7) if _reaches(s, 1 - s.attacking, roll))
-            return _defended(s, 1.0 if _keeper_near(s) else rolls / 6)
+            rolls = rolls_to_the_ball(s, 1 - s.attacking, held=s.carrier >= 0)
+            return _defended(s, 1.0 if _keeper_near(s) else rolls.bit_count() / 6)
         return _defended(s, 1.0 if s.after == LOOSE and _keeper_near(s) else _chance(s, 1 - s.attacking))
     return 0.0
 
@@ -117,26 +117,42 @@ def _capture(s: State) -> float:
     """Evaluate a loose ball after A's roll."""
     bit = 1 << s.ball
     if any(cells & bit for _piece, cells in captures(s)):
-        if AREA[1 - s.attacking] & bit:
-            return SHOT * 0.65
-        return possession(s)
+        to_shoot = AREA[1 - s.attacking] & bit
+        if s.frame.stops:
+            reached = rolls_to_the_ball(s, 1 - s.attacking, held=True).bit_count() / 6
+            return _shot_unless(s, reached) if to_shoot else _contested(s, reached, possession(s))
+        return SHOT * 0.65 if to_shoot else possession(s)
     return _defended(s, _chance(s, 1 - s.attacking))
 
 
 def _defended(s: State, reached: float) -> float:
     """Evaluate D's getting to the ball with probability ``reached``."""
-    side = s.attacking
-    lost = -(HELD + ROW_WORTH * (15 - _forward(s, side)))
     if s.after == SHOOT:
-        return (1 - reached) * SHOT + reached * (0.38 * SHOT + 0.62 * lost)
+        return _shot_unless(s, reached)
     ball_held = possession(s)
     if s.carrier < 0:
-        return reached * lost + (1 - reached) * (2 * _chance(s, side) - 1) * 0.5 * ball_held
-    return (1 - reached) * (ball_held + _shooting_chance(s)) + reached * (0.45 * ball_held + 0.55 * lost)
+        return reached * _lost(s) + (1 - reached) * (2 * _chance(s, s.attacking) - 1) * 0.5 * ball_held
+    return _contested(s, reached, ball_held + _shooting_chance(s))
+
+
+def _lost(s: State) -> float:
+    return -(HELD + ROW_WORTH * (15 - _forward(s, s.attacking)))
+
+
+def _shot_unless(s: State, reached: float) -> float:
+    """Evaluate a shot that D prevents by getting to the ball, with probability ``reached``, and winning it."""
+    return (1 - reached) * SHOT + reached * (0.38 * SHOT + 0.62 * _lost(s))
+
+
+def _contested(s: State, reached: float, kept: float) -> float:
+    """Evaluate a ball that A holds; ``kept`` is its worth if D does not get there to fight for it."""
+    return (1 - reached) * kept + reached * (0.45 * possession(s) + 0.55 * _lost(s))
 
 
 def _chance(s: State, side: int) -> float:
     """Estimate the chance that one roll takes ``side`` to the ball: rolls its near pieces may use."""
+    if s.frame.stops and s.carrier >= 0:
+        return rolls_to_the_ball(s, side, held=True).bit_count() / 6
     rolls = 0
     for piece in range(side * TEAM + 1, side * TEAM + TEAM):
         cell = s.pieces[piece]
@@ -153,17 +169,28 @@ def _keeper_near(s: State) -> bool:
     return 0 <= keeper < 128 and distance(keeper, s.ball) == 1 and bool(AREA[1 - s.attacking] >> s.ball & 1)
 
 
+def rolls_to_the_ball(s: State, side: int, *, held: bool) -> int:
+    """Return, as bits, the rolls that take a field piece of ``side`` to the ball; ``held``: an opponent has it there.
+
+    Who has a clear way to the carrier stops there with every higher roll too, if that is allowed (ST-3.15).
+    """
+    rolls = 0
+    for roll in range(1, 7):
+        if _reaches(s, side, roll):
+            if held and s.frame.stops:
+                return 0x7E >> roll << roll
+            rolls |= 1 << roll
+    return rolls
+
+
 def _reaches(s: State, side: int, roll: int) -> bool:
-    """Return whether a field piece of ``side`` can end on the ball with ``roll``, standing limits aside."""
+    """Return whether a field piece of ``side`` gets to the ball by all of ``roll``, standing limits aside."""
     foes, bit, start = s.own[1 - side], 1 << s.ball, side * TEAM
     for piece in range(start + 1, start + TEAM):
         cell = s.pieces[piece]
         if cell < 0 or distance(cell, s.ball) > roll:
             continue
-        ways = reach(1 + side if piece < start + 5 else 0, cell, roll)
-        blocked = foes & ways.inner
-        cells = ways.kept.get(blocked)
-        if (ways.find(blocked) if cells is None else cells) & bit:
+        if reach(1 + side if piece < start + 5 else 0, cell, roll).among(foes) & bit:
             return True
     return False
 

@@ -85,25 +85,28 @@ def _before_the_ball(s: State, side: int, ball: int) -> tuple[float, list[tuple[
     return sum(by_roll) / 6, gains
 
 
-def movable(s: State, side: int, ball: int) -> Cells:
-    """Return by roll 1 to 6 cells that field pieces of ``side`` reach, a piece on ``ball`` staying (limits aside)."""
+def movable(s: State, side: int, ball: int, more: int = 0) -> Cells:
+    """Return by roll 1 to 6 cells that field pieces of ``side`` reach, a piece on ``ball`` staying (limits aside).
+
+    ``more``: cells where opponents will stand beside those of today.
+    """
     men = tuple(s.pieces[side * TEAM + 1 : side * TEAM + TEAM])
-    return _reached(side, men, s.own[1 - side], ball if ball in men else -1)
+    return _reached(side, men, s.own[1 - side] | more, ball if ball in men else -1, s.frame.stops)
 
 
 @lru_cache(maxsize=2048)
-def _reached(side: int, men: tuple[int, ...], foes: int, ball: int) -> Cells:
+def _reached(side: int, men: tuple[int, ...], foes: int, ball: int, stops: bool) -> Cells:
     """Return the cells of ``movable``: of a decision's positions nine in ten ask for the same pieces again."""
     by_roll = []
+    met = 0
     for roll in range(1, 7):
-        reached = 0
+        reached = met
         for number, cell in enumerate(men):
             if 0 <= cell < 128 and cell != ball:
-                ways = reach(1 + side if number < 4 else 0, cell, roll)
-                blocked = foes & ways.inner
-                cells = ways.kept.get(blocked)
-                reached |= ways.find(blocked) if cells is None else cells
+                reached |= reach(1 + side if number < 4 else 0, cell, roll).among(foes)
         by_roll.append(reached)
+        if stops:
+            met = reached & foes  # a higher roll may end there too (ST-3.15)
     return tuple(by_roll)
 
 
@@ -122,12 +125,16 @@ def offensive_set_worth(s: State, side: int, ball: int) -> float:
     return mean + sum(_best_gain(gains, cells) for cells in movable(s, side, ball)) / 6
 
 
-def _rolls_that_reach(s: State, side: int, ball: int) -> float:
-    """Return the share of rolls that reach ``ball`` with a field piece; 1 if the keeper steps there."""
+def _rolls_that_reach(s: State, side: int, ball: int, held: bool = False) -> float:
+    """Return the share of rolls that reach ``ball`` with a field piece; 1 if the keeper steps there.
+
+    ``held``: an opponent will have it there, whoever stands there now.
+    """
     keeper = s.pieces[side * TEAM]
     if 0 <= keeper < 128 and distance(keeper, ball) <= 1 and may_stand(s, side * TEAM) >> ball & 1:
         return 1.0
-    return sum(cells >> ball & 1 for cells in movable(s, side, -1)) / 6
+    by_roll = movable(s, side, -1, 1 << ball if held and s.frame.stops else 0)
+    return sum(cells >> ball & 1 for cells in by_roll) / 6
 
 
 def worth(s: State, usual: Callable[[State], float]) -> float:
@@ -153,10 +160,9 @@ def worth(s: State, usual: Callable[[State], float]) -> float:
 def _capturing(s: State) -> float:
     """Evaluate a loose ball after A's roll."""
     bit = 1 << s.ball
-    reached = _rolls_that_reach(s, 1 - s.attacking, s.ball)
-    if any(cells & bit for _piece, cells in captures(s)):
-        return _defended(s, reached, SHOOT if AREA[1 - s.attacking] & bit else 0)
-    return _defended(s, reached, LOOSE)
+    captured = any(cells & bit for _piece, cells in captures(s))
+    reached = _rolls_that_reach(s, 1 - s.attacking, s.ball, captured)
+    return _defended(s, reached, LOOSE if not captured else SHOOT if AREA[1 - s.attacking] & bit else 0)
 
 
 def _defended(s: State, reached: float, after: int) -> float:

@@ -23,13 +23,16 @@ from engines.core.telling import (
     winner,
 )
 from engines.core.text import Text, text
+from engines.six_a_side.rulebook import RULEBOOK
 from engines.six_a_side.words import pawn_of
 
 
 def commentary(events: Sequence[Event]) -> list[Line]:
     stolen = any(event["type"] == "tackle" for event in events)
     # the steal's sentence covers the swap
-    return lines((event for event in events if not (stolen and event["type"] == "move")), _TOLD, _ROLLS)
+    return lines(
+        (event for event in events if not (stolen and event["type"] == "move")), _TOLD, _ROLLS, rulebook=RULEBOOK
+    )
 
 
 def _toss(rolled: Sequence[Event]) -> Text:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engines.core.errors import show
-from engines.core.refusals import Names, misshapen, not_now
+from engines.core.refusals import Names, Refusal, misshapen, not_now
 from engines.six_a_side import phases
 from engines.six_a_side.board import BLOCKED, CODE, NAMES, PIECE, PIECES
 from engines.six_a_side.play import legal, waiting
@@ -29,25 +29,24 @@ _KEYS = {
 _NAMES = {"piece": Names(PIECE, "pawn"), "to": Names(CODE, "space")}
 
 
-def reason(s: State, side: int, move: Mapping[str, Any]) -> str:
+def reason(s: State, side: int, move: Mapping[str, Any]) -> Refusal:
     if s.phase == phases.FINISHED:
-        return "the match is over"
+        return Refusal("over", "the match is over")
     if side not in waiting(s):
-        return f"it is not the decision of {NAMES[side]} (phase {phases.NAMES[s.phase]}, SX-3.3)"
+        return Refusal("not_to_act", f"it is not the decision of {NAMES[side]} (phase {phases.NAMES[s.phase]}, SX-3.3)")
     wrong = misshapen(move, _KEYS, _NAMES, "SX-14")
     if wrong is None:
-        wrong = not_now(move, legal(s, side), phases.NAMES[s.phase])
-        wrong = wrong and wrong + _reason(s, move["type"])
+        wrong = not_now(move, legal(s, side), phases.NAMES[s.phase], _why_not_now(s, move["type"]))
     if wrong is not None:
         return wrong
     if "to" in move and CODE[move["to"]] in BLOCKED:
-        return f"{move['to']} is a blocked space (SX-1.7)"
+        return Refusal("blocked", f"{move['to']} is a blocked space (SX-1.7)")
     if "piece" in move and PIECE[move["piece"]] // 7 != side:
-        return f"{move['piece']} is not a pawn of {NAMES[side]}"
+        return Refusal("not_yours", f"{move['piece']} is not a pawn of {NAMES[side]}")
     return _detail(s, side, move["type"], move)
 
 
-def _reason(s: State, kind: str) -> str:
+def _why_not_now(s: State, kind: str) -> str:
     if s.phase == phases.CHAIN and kind in ("kick", "long_pass"):
         return ": a chain of passes holds no kick and no long pass (SX-5.3)"
     if kind == "formation":
@@ -57,18 +56,23 @@ def _reason(s: State, kind: str) -> str:
     return ""
 
 
-def _detail(s: State, side: int, kind: str, move: Mapping[str, Any]) -> str:
+def _detail(s: State, side: int, kind: str, move: Mapping[str, Any]) -> Refusal:
     if s.phase == phases.SETUP:
-        return f"{move.get('piece')} may not be placed on {move.get('to')} now (SX-2.3, SX-2.5, SX-2.7)"
+        sentence = f"{move.get('piece')} may not be placed on {move.get('to')} now (SX-2.3, SX-2.5, SX-2.7)"
+        return Refusal("place", sentence)
     if kind == "steal":
         piece = PIECE[move["piece"]]
         if piece == s.no_steal[side]:
-            return f"{PIECES[piece]} was robbed and cannot steal this turn (SX-6.4)"
-        return f"{PIECES[piece]} cannot steal: it must be beside the carrier, and no area may hold two (SX-6.1, SX-6.3)"
+            return Refusal("robbed", f"{PIECES[piece]} was robbed and cannot steal this turn (SX-6.4)")
+        return Refusal(
+            "steal",
+            f"{PIECES[piece]} cannot steal: it must be beside the carrier, and no area may hold two (SX-6.1, SX-6.3)",
+        )
     words = {
         "move": "one space, or along a sprint zone, to an empty space (SX-4.1, SX-4.3, SX-2.5)",
         "pass": "to an own pawn within two spaces that has not touched the ball (SX-5.1, SX-5.2)",
         "kick": "to an empty space within two, or to a goal space with a free line (SX-5.4, SX-5.5)",
         "long_pass": "from a long-pass space, farther than two, in that half or the middle row (SX-5.6)",
     }
-    return f"{show(dict(move))} is not legal: {words.get(kind, 'it is not among the legal moves (SX-12)')}"
+    why = words.get(kind, "it is not among the legal moves (SX-12)")
+    return Refusal(kind, f"{show(dict(move))} is not legal: {why}")

@@ -5,6 +5,7 @@ from typing import Final
 from engines.core.about import About, Example
 from engines.core.text import text
 from engines.soccer_tactics.figures import STATISTICS
+from engines.soccer_tactics.rulebook import RULEBOOK
 
 ABOUT: Final = About(
     name=text("Soccer Tactics WORLD"),
@@ -15,12 +16,48 @@ ABOUT: Final = About(
     pieces=text("eleven a side"),
     decisions=536,
     colour="green",
-    chapters=("minute", "pitch", "pieces", "turn", "ball", "shots", "defence", "offside", "restarts", "time", "tips"),
+    chapters=(
+        "minute",
+        "pitch",
+        "pieces",
+        "kick_off",
+        "turn",
+        "ball",
+        "capture",
+        "defence",
+        "shots",
+        "battles",
+        "cards",
+        "offside",
+        "free_kick",
+        "minor_foul",
+        "goal_kick",
+        "corner",
+        "penalty",
+        "time",
+        "shootout",
+        "agreed",
+        "tips",
+    ),
     examples={
         "start": Example({"roll": 4}),
         "offside": Example(
             {"pieces": {"home.f1": "E14", "home.f2": "F13"}, "carrier": "home.m3", "roll": 3}, rows="6-16"
         ),
+        "battle": Example(
+            {"pieces": {"home.f1": "E10", "away.d3": "E10", "away.f1": "B8"}, "carrier": "home.f1", "roll": 3},
+            rows="7-13",
+        ),
+        "penalty": Example(
+            {
+                "pieces": {"home.f1": "D13", "away.d2": "C13", "away.d3": "F13", "away.gk": "line16"},
+                "ball": "spot16",
+                "phase": "penalty_kicker",
+                "restart": {"kind": "penalty", "taker": "home.f1"},
+            },
+            rows="11-16",
+        ),
     },
+    rulebook=RULEBOOK,
     statistics=STATISTICS,
 )

@@ -26,12 +26,13 @@ from engines.core.telling import (
     winner,
 )
 from engines.core.text import Text, text
+from engines.soccer_tactics.rulebook import RULEBOOK
 from engines.soccer_tactics.shots import OUTCOMES
 from engines.soccer_tactics.words import NUMBERS, man, man_of, place
 
 
 def commentary(events: Sequence[Event]) -> list[Line]:
-    return lines(events, _TOLD, _ROLLS, _die, _mark)
+    return lines(events, _TOLD, _ROLLS, _die, _mark, rulebook=RULEBOOK)
 
 
 def _mark(piece: str) -> str:

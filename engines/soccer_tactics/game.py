@@ -31,7 +31,7 @@ from engines.soccer_tactics.state import State
 class SoccerTactics(Game[State]):
     slug = "soccer_tactics"
     name = "Soccer Tactics WORLD"
-    rules_version = 1
+    rules_version = 2
     options = options.OPTIONS
     move_seconds = 60
     wall_minutes = 90

@@ -9,7 +9,7 @@ from engines.core.moves import Move
 from engines.soccer_tactics import moves as m
 from engines.soccer_tactics import phases, placing
 from engines.soccer_tactics.board import AREA, GOAL_AREA, HALF, KIND, RINGS, TEAM
-from engines.soccer_tactics.reach import REACHES, flights, reach
+from engines.soccer_tactics.reach import REACHES, flights, met, reach
 from engines.soccer_tactics.standing import crowded, interfering_piece, may_stand, offside_cells
 from engines.soccer_tactics.state import ALWAYS, GOAL_KICK, KICK_OFF, NEVER, NOT_DEAD, State
 
@@ -73,7 +73,7 @@ def can_move(s: State, side: int, apart: int) -> bool:
 
 def _field_moves(s: State, side: int, apart: int, first_only: bool) -> Offer:
     roll, pieces, own, field = s.roll, s.pieces, s.own[side], s.field[side]
-    foes = s.own[1 - side]
+    foes, stops = s.own[1 - side], s.frame.stops
     crowd = crowded(own)
     shut = own | crowd
     special = 0  # cells whose piece does not block itself
@@ -96,6 +96,8 @@ def _field_moves(s: State, side: int, apart: int, first_only: bool) -> Offer:
         cells = ways.kept.get(blocked)
         if cells is None:
             cells = ways.find(blocked)
+        if stops:
+            cells |= met(_WHERE[piece], cell, roll, foes)
         if special >> cell & 1 or cells & crowd:
             cells &= may_stand(s, piece)
         else:

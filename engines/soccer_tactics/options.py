@@ -33,6 +33,15 @@ OPTIONS: Final = Options(
             ("all", "loose", "none"),
             words=("always", "only a loose ball", "never"),
         ),
+        Option(
+            "blocked",
+            "str",
+            "exact",
+            "Opponent in the way",
+            "A piece that meets an opponent before its roll is used up",
+            ("exact", "stops"),
+            words=("must go another way", "may stop there"),
+        ),
     )
 )
 COMPULSORY: Final = ("all", "loose", "none")
@@ -51,4 +60,5 @@ def frame(options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None) ->
         bonus=(2, *([2 if ready["advanced"] else 1] * 4), *([0] * 6)),
         faces=8 if ready["shot"] == "spinner" else 6,
         compulsory=COMPULSORY.index(ready["compulsory_capture"]),
+        stops=ready["blocked"] == "stops",
     )

@@ -111,6 +111,12 @@ class Reach:
         self.kept[blocked] = cells
         return cells
 
+    def among(self, foes: int) -> int:
+        """Return the cells reached, with opponents on the cells ``foes``."""
+        blocked = foes & self.inner
+        cells = self.kept.get(blocked)
+        return self.find(blocked) if cells is None else cells
+
 
 def _run(cell: int, direction: tuple[int, int], length: int) -> list[int]:
     """Return up to ``length`` cells in one direction, as long as they are on the board."""
@@ -139,6 +145,14 @@ def reach(half: int, cell: int, roll: int) -> Reach:
     if ways is None:
         ways = table[cell << 3 | roll] = Reach(cell, roll, *_ROWS[half])
     return ways
+
+
+def met(half: int, cell: int, roll: int, foes: int) -> int:
+    """Return the cells of ``foes`` that a piece meets before its count is out: a lower roll ends there (ST-3.15)."""
+    cells = 0
+    for steps in range(1, roll):
+        cells |= reach(half, cell, steps).among(foes)
+    return cells & foes
 
 
 _FLIGHTS: Final[dict[int, int]] = {}

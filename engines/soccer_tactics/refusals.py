@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engines.core.errors import show
-from engines.core.refusals import Names, misshapen, not_now
+from engines.core.refusals import Names, Refusal, misshapen, not_now
 from engines.soccer_tactics import phases
 from engines.soccer_tactics.board import CODE, KIND, NAMES, PIECE, PIECES, SIDE_OF
 from engines.soccer_tactics.offers import legal
@@ -42,33 +42,40 @@ _RULES: Final = {
     phases.PENALTY_KICKER: "the taker goes to one of the two arc cells (ST-11.6)",
     phases.PENALTY_PLACE: "the piece leaves the area to rows 3 and 4 outside it (ST-11.7)",
 }
+_BY_THE_DIE: Final = (phases.ATTACK_MOVE, phases.CAPTURE, phases.DEFENCE_MOVE)
 
 
-def reason(s: State, side: int, move: Mapping[str, Any]) -> str:
+def reason(s: State, side: int, move: Mapping[str, Any]) -> Refusal:
     if s.phase == phases.FINISHED:
-        return "the match is over"
+        return Refusal("over", "the match is over")
     if side != s.acting:
-        return f"it is not the decision of {NAMES[side]}: {NAMES[s.acting]} is to act (ST-14)"
+        return Refusal("not_to_act", f"it is not the decision of {NAMES[side]}: {NAMES[s.acting]} is to act (ST-14)")
     wrong = misshapen(move, _KEYS, _NAMES, "ST-15.3")
     if wrong is not None:
         return wrong
-    wrong = not_now(move, legal(s, side), phases.NAMES[s.phase])
+    wrong = not_now(move, legal(s, side), phases.NAMES[s.phase], " (ST-14)")
     if wrong is not None:
-        return f"{wrong} (ST-14)"
-    words = _piece(s, side, PIECE[move["piece"]]) if "piece" in move else ""
-    return words or f"{show(dict(move))} is not legal: {_RULES[s.phase]}"
+        return wrong
+    refused_piece = _piece(s, side, PIECE[move["piece"]]) if "piece" in move else None
+    sentence = f"{show(dict(move))} is not legal: {_RULES[s.phase]}{_or_stops(s)}"
+    return refused_piece or Refusal(phases.NAMES[s.phase], sentence)
 
 
-def _piece(s: State, side: int, piece: int) -> str:
+def _or_stops(s: State) -> str:
+    may_stop = s.frame.stops and s.phase in _BY_THE_DIE
+    return ", or stops on an opponent that it meets on its way (ST-3.15)" if may_stop else ""
+
+
+def _piece(s: State, side: int, piece: int) -> Refusal | None:
     name = PIECES[piece]
     if SIDE_OF[piece] != side:
-        return f"{name} is not a piece of {NAMES[side]}"
-    if s.phase in (phases.ATTACK_MOVE, phases.CAPTURE, phases.DEFENCE_MOVE) and KIND[piece] == 0:
-        return f"{name} is the keeper and never moves by the die (ST-3.6)"
+        return Refusal("not_yours", f"{name} is not a piece of {NAMES[side]}")
+    if s.phase in _BY_THE_DIE and KIND[piece] == 0:
+        return Refusal("keeper_by_die", f"{name} is the keeper and never moves by the die (ST-3.6)")
     if piece in s.sent_off:
-        return f"{name} is sent off (ST-11.2)"
+        return Refusal("sent_off", f"{name} is sent off (ST-11.2)")
     if s.phase == phases.ATTACK_MOVE and piece == s.carrier:
-        return f"{name} has the ball and is not moved (ST-5.2)"
+        return Refusal("carrier", f"{name} has the ball and is not moved (ST-5.2)")
     if s.phase == phases.CAPTURE and piece == s.no_touch:
-        return f"{name} took the set piece and may not touch the ball again yet (ST-12.6)"
-    return ""
+        return Refusal("no_touch", f"{name} took the set piece and may not touch the ball again yet (ST-12.6)")
+    return None

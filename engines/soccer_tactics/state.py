@@ -39,6 +39,8 @@ class Frame(NamedTuple):
     faces: int
     """Faces of the spinner or the shooting die."""
     compulsory: int
+    stops: bool
+    """Whether a piece may end its move on an opponent that it meets before the count is out (ST-3.15)."""
 
 
 class Restart(NamedTuple):

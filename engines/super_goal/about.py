@@ -5,6 +5,7 @@ from typing import Final
 from engines.core.about import About, Example
 from engines.core.text import text
 from engines.super_goal.figures import STATISTICS
+from engines.super_goal.rulebook import RULEBOOK
 
 ABOUT: Final = About(
     name=text("Super Goal!"),
@@ -18,15 +19,21 @@ ABOUT: Final = About(
     chapters=(
         "minute",
         "pitch",
+        "start",
         "arrows",
         "out",
         "turn",
         "shots",
         "defence",
         "keeper",
+        "corner",
         "fouls",
+        "penalty",
+        "free_kick",
         "star",
         "time",
+        "shootout",
+        "agreed",
         "tips",
     ),
     examples={
@@ -35,7 +42,9 @@ ABOUT: Final = About(
         "turned": Example({"ball": "A10"}, rows="8-11", path="A10 B10"),
         "shot": Example({"ball": "C9"}, rows="8-11", path="C9 C10"),
         "corner": Example({"ball": "A11"}, rows="8-11", path="A11 B11"),
+        "penalty": Example({"ball": "C10", "phase": "penalty"}, rows="8-11"),
     },
+    rulebook=RULEBOOK,
     statistics=STATISTICS,
     yardstick="SG-17: random 2.0 goals, 134 decisions, 33 % level; sensible bots 5.2 goals, 149 decisions, 22 %",
 )

@@ -26,6 +26,7 @@ from engines.core.telling import (
 )
 from engines.core.text import Text, text
 from engines.super_goal.faces import ARROWS, DEFENCE, DICE, KEEPER, PENALTY, SHOT, STAR
+from engines.super_goal.rulebook import RULEBOOK
 from engines.super_goal.words import DIE, DIRECTIONS, FACES
 
 _ARROW: Final = {"forward": "↑", "backward": "↓", "lateral": "↔", "diagonal": "↖↗"}
@@ -43,7 +44,7 @@ def commentary(events: Sequence[Event]) -> list[Line]:
         if event["type"] == "arrow":  # follows its roll
             event = {**event, "printed": _face(event["die"], events[number - 1])[1]}
         events_told.append(event)
-    return lines(events_told, _TOLD, _ROLLS, printed)
+    return lines(events_told, _TOLD, _ROLLS, printed, rulebook=RULEBOOK)
 
 
 def _face(die: str, roll: Event) -> tuple[str, int, str | None]:

@@ -12,6 +12,8 @@ from engines.values import Expectation, goals
 
 STEP: Final = 5
 """Turns of a step."""
+NEVER: Final = 1000
+"""Turns without a goal in a leg without that limit: goals end it, as good as certainly, long before."""
 SOON: Final = 3
 SCORES: Final = 2 / 3
 """Share of shootout kicks that score."""
@@ -50,8 +52,9 @@ def expect(state: State) -> Expectation:
 def situation(s: State) -> goals.Situation:
     frame = s.frame
     if frame.goals:
-        leg = goals.leg_of(frame.terms, goals=frame.goals, refill=max(1, frame.no_goal_limit // STEP))
-        left = max(0, frame.no_goal_limit - s.quiet) / STEP
+        limit = frame.no_goal_limit or NEVER
+        leg = goals.leg_of(frame.terms, goals=frame.goals, refill=max(1, limit // STEP))
+        left = max(0, limit - (s.quiet if frame.no_goal_limit else 0)) / STEP
     else:
         leg = goals.leg_of(frame.terms)
         nominal: int = frame.options["leg_turns"]

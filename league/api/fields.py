@@ -8,10 +8,11 @@ from rest_framework import serializers
 from rest_framework.fields import empty
 from rest_framework.utils import html
 
-from league.errors import not_among, out_of_bounds
-from league.fields import bounds_of, values_of
+from league.errors import not_among, out_of_bounds, wrong_length
+from league.fields import bounds_of, lengths_of, values_of
 
 _bounds = lazy(out_of_bounds, str)
+_lengths = lazy(wrong_length, str)
 _values = lazy(not_among, str)
 
 
@@ -32,11 +33,13 @@ class ColumnsSerializer(serializers.ModelSerializer[Any]):
 
     def build_standard_field(self, field_name: str, model_field: "Field[Any, Any]") -> tuple[Any, dict[str, Any]]:
         field_class, options = super().build_standard_field(field_name, model_field)
-        bounds = bounds_of(model_field)
+        bounds, lengths = bounds_of(model_field), lengths_of(model_field)
         if model_field.choices:
             options["error_messages"] = {"invalid_choice": _values(values_of(model_field))}
         elif bounds is not None:
             options["error_messages"] = dict.fromkeys(("min_value", "max_value", "invalid"), _bounds(*bounds))
+        elif lengths is not None:
+            options["error_messages"] = dict.fromkeys(("blank", "min_length", "max_length"), _lengths(*lengths))
         return field_class, options
 
 

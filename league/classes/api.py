@@ -13,6 +13,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.api.fields import ColumnsSerializer, choice
 from league.classes import forgetting, pins, verbs
 from league.classes.models import Card, SchoolClass
 from league.competitions.api.base import PAGE, Api, page_of
@@ -71,19 +72,23 @@ class PupilsIn(serializers.Serializer[Any]):
     names = serializers.ListField(child=serializers.CharField(max_length=80), min_length=1, max_length=200)
 
 
-class ClassIn(PupilsIn):
+class ClassIn(PupilsIn, ColumnsSerializer):
     """A new class."""
 
-    name = serializers.CharField(min_length=3, max_length=80)
-    game = serializers.CharField(max_length=32)
-    preset = serializers.ChoiceField(choices=verbs.PRESETS, required=False)
-    delete_on = serializers.DateField(help_text="Everything is deleted when this day begins; at most 400 days ahead.")
+    preset = choice(list(verbs.PRESETS), required=False)
+    delete_on = serializers.DateField(
+        help_text=f"Everything is deleted when this day begins; at most {verbs.LONGEST.days} days ahead."
+    )
     options = serializers.DictField(required=False, help_text="Of the game, for its matches (`/api/v1/games/`).")
     winner = serializers.CharField(
         max_length=16,
         required=False,
         help_text="In a cup: `shootout` for penalties at once when the score is level.",
     )
+
+    class Meta:
+        model = Competition
+        fields = ["name", "game", "names", "preset", "delete_on", "options", "winner"]
 
 
 class DayIn(serializers.Serializer[Any]):
@@ -119,7 +124,7 @@ class AllClasses(_Classes):
     def post(self, request: Request) -> Response:
         """Create a private competition of these pupils with a card for each. All or none. Accounts only."""
         account = self.account()
-        data = {"preset": verbs.PRESETS[0], **self.checked_body(ClassIn)}
+        data = self.checked_body(ClassIn)
         return Response(WholeClassOut(verbs.make(by=account, **data)).data, status=201)
 
 

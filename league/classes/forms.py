@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 import engines
-from league.classes.verbs import LONGEST
+from league.classes.verbs import LONGEST, PRESETS
 from league.competitions.setup.two_legs import usual_options
 from league.players.words.games import game_name
 from matches.pages.rules import RulesForm
@@ -16,12 +16,6 @@ from matches.terms.rules import RulesOfMatch
 
 USUAL = timedelta(days=120)
 """Default time after which a class is deleted."""
-PLAYS = [
-    ("league", _("everyone against everyone, once")),
-    ("cup", _("a cup: lose and you are out")),
-    ("swiss", _("Swiss rounds: everyone plays every round")),
-    ("evening", _("at real tables in one lesson: numbered tables, one clock")),
-]
 
 
 class DayForm(forms.Form):
@@ -50,7 +44,9 @@ class ClassForm(PupilsForm, DayForm):
         label=_("Name of the class"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
     game = forms.ChoiceField(label=_("Game"))
-    preset = forms.ChoiceField(label=_("Format"), choices=PLAYS, initial="league", widget=forms.RadioSelect)
+    preset = forms.ChoiceField(
+        label=_("Format"), choices=list(PRESETS.items()), initial="league", widget=forms.RadioSelect
+    )
     field_order = ("name", "game", "preset", "names", "delete_on")
 
     def __init__(self, *args: object, **kwargs: object) -> None:

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 import engines
 from engines.core.text import text
@@ -42,8 +43,13 @@ LONGEST_PAUSE: Final = timedelta(days=1)
 TRIALS: Final = ("wrong", "closed_until", "key_wrong", "key_closed_until", "tried", "tried_at")
 """Columns of a card that a new PIN resets."""
 CUP: Final = "cup"
-PRESETS: Final = ("league", CUP, "swiss", "evening")
-"""Presets for a class; the first is the default."""
+PRESETS: Final = {
+    "league": gettext_lazy("everyone against everyone, once"),
+    CUP: gettext_lazy("a cup: lose and you are out"),
+    "swiss": gettext_lazy("Swiss rounds: everyone plays every round"),
+    "evening": gettext_lazy("at real tables in one lesson: numbered tables, one clock"),
+}
+"""Presets for a class and what teachers read of them."""
 
 
 def _settings(preset: str, winner: str) -> dict[str, Any] | None:
@@ -61,9 +67,9 @@ def make(
     by: User,
     name: str,
     game: str,
-    preset: str,
     names: str | Sequence[str],
     delete_on: date,
+    preset: str = "league",
     options: Mapping[str, Any] | None = None,
     winner: str = "none",
 ) -> SchoolClass:

@@ -25,8 +25,14 @@ class Standing(StrEnum):
     NOBODY = "nobody"
 
 
-RUNS = (Standing.OWNER, Standing.STAFF)
-INSIDE = (*RUNS, Standing.MEMBER)
+def up_to(least: Standing) -> tuple[Standing, ...]:
+    """Return ``least`` and the standings that may do all that it may."""
+    standings = tuple(Standing)
+    return standings[: standings.index(least) + 1]
+
+
+RUNS = up_to(Standing.STAFF)
+INSIDE = up_to(Standing.MEMBER)
 
 
 def standing_of(user: Any, club: Club) -> Standing:  # User or AnonymousUser

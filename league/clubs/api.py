@@ -1,6 +1,6 @@
 """Clubs in the REST API: the same doors and verbs as the pages."""
 
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.http import Http404
@@ -10,16 +10,17 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.api.endpoints import Answers, addresses_of
+from league.api.fields import ColumnsSerializer
 from league.clubs import access, queries
 from league.clubs.access import INSIDE, RUNS, Standing
-from league.clubs.models import Club, ClubEntry, HousePreset, Membership
-from league.clubs.verbs import closing, presets
+from league.clubs.actions import ACTIONS, KEEP, KeepIn
+from league.clubs.api_handovers import HandoverOut
+from league.clubs.models import Club, ClubEntry, Handover, HousePreset, Membership
 from league.clubs.verbs import clubs as verbs
 from league.clubs.verbs import members as people
 from league.competitions.api.base import PAGE, Api, page_of, text_filter
 from league.competitions.models import Competition
-from league.competitions.models.roles import Right
-from league.competitions.policy import access as competition_doors
 from league.players.policy.searching import containing
 from league.sentences import translated
 from matches.api.bodies import without_body
@@ -45,28 +46,21 @@ class ClubOut(serializers.ModelSerializer[Club]):
         return club.memberships.inside().count() + 1 if size is None else size
 
 
-class ClubIn(serializers.ModelSerializer[Club]):
+class ClubIn(ColumnsSerializer):
     """A new club."""
 
     class Meta:
         model = Club
-        fields = ["name", "description", "visibility", "joining"]
-        extra_kwargs: dict[str, dict[str, Any]] = {
-            "name": {"min_length": 3},
-            "joining": {"help_text": "Who becomes a member: anybody, who asks, by the link."},
-        }
+        fields = [name for name in verbs.SETTINGS if name not in verbs.SUCCESSION]
 
 
-class ClubChange(ClubIn):
+class ClubChange(ColumnsSerializer):
     """Settings to change."""
 
-    class Meta(ClubIn.Meta):
-        fields = [*ClubIn.Meta.fields, "succession_days", "objection_days"]
-        extra_kwargs = ClubIn.Meta.extra_kwargs | {
-            "name": {"min_length": 3, "required": False},
-            "succession_days": {"max_value": 365},
-            "objection_days": {"min_value": 1, "max_value": 60},
-        }
+    class Meta:
+        model = Club
+        fields = verbs.SETTINGS
+        extra_kwargs = {"name": {"required": False}}
 
 
 class ClubMemberOut(serializers.ModelSerializer[Membership]):
@@ -98,12 +92,6 @@ class MemberChange(serializers.Serializer[Any]):
     staff = serializers.BooleanField(required=False, help_text="By the owner alone.")
 
 
-class ClubNamesIn(serializers.Serializer[Any]):
-    """Names without account."""
-
-    names = serializers.ListField(child=serializers.CharField(max_length=40), min_length=1, max_length=100)
-
-
 class HousePresetOut(serializers.ModelSerializer[HousePreset]):
     """A preset of the house: ``values`` is a body for POST /api/v1/competitions/ without name and club."""
 
@@ -112,19 +100,6 @@ class HousePresetOut(serializers.ModelSerializer[HousePreset]):
     class Meta:
         model = HousePreset
         fields = ["id", "name", "values", "made_at"]
-
-
-class KeepIn(serializers.Serializer[Any]):
-    """A preset to save: a competition of the club, and a name."""
-
-    name = serializers.CharField(max_length=40)
-    competition = serializers.UUIDField()
-
-
-class OfClubIn(serializers.Serializer[Any]):
-    """A competition."""
-
-    competition = serializers.UUIDField()
 
 
 HonouredOut = shape_of(queries.Honoured)
@@ -189,7 +164,7 @@ class OneClub(_Clubs):
     def patch(self, request: Request, club_id: UUID) -> Response:
         """Change the settings of a club; those of the succession by the owner alone."""
         data = self.checked_body(ClubChange)
-        among = (Standing.OWNER,) if {"succession_days", "objection_days"} & data.keys() else RUNS
+        among = (Standing.OWNER,) if data.keys() & set(verbs.SUCCESSION) else RUNS
         club = self.club(club_id, *among)
         return self.current(verbs.change(club=club, by=self.signed_in(), **data))
 
@@ -208,17 +183,6 @@ class JoinClub(_Clubs):
         return Response(ClubMemberOut(membership).data)
 
 
-class LeaveClub(_Clubs):
-    @without_body(operation_id="club_leave", responses={204: None})
-    def post(self, request: Request, club_id: UUID) -> Response:
-        """Leave the club, or take your application back."""
-        by = self.signed_in()
-        club = self.club(club_id)
-        for membership in club.memberships.filter(user=by):
-            people.end(membership=membership, by=by)
-        return Response(status=204)
-
-
 class ClubMembers(_Clubs):
     @extend_schema(operation_id="club_members", parameters=PAGE, responses=page_of(ClubMemberOut))
     def get(self, request: Request, club_id: UUID) -> Response:
@@ -227,15 +191,6 @@ class ClubMembers(_Clubs):
         rows = club.memberships.select_related("user")
         runs = standing in RUNS
         return Response(self.paged(rows if runs else rows.filter(asked=False), ClubMemberOut, runs=runs))
-
-
-class ClubNames(_Clubs):
-    @extend_schema(operation_id="club_names", request=ClubNamesIn, responses={201: ClubMemberOut(many=True)})
-    def post(self, request: Request, club_id: UUID) -> Response:
-        """Add names, all or none, each with a personal key."""
-        club = self.club(club_id, *RUNS)
-        created = people.add_names(club=club, by=self.signed_in(), names=self.checked_body(ClubNamesIn)["names"])
-        return Response(ClubMemberOut(created, many=True, context={"runs": True}).data, status=201)
 
 
 class OneMember(_Clubs):
@@ -282,26 +237,6 @@ class ClubLink(_Clubs):
         return Response(status=204)
 
 
-class ClosingIn(serializers.Serializer[Any]):
-    """Closing a club."""
-
-    reason = serializers.CharField(max_length=300, help_text="It stands on the club's page.")
-
-
-class CloseClub(_Clubs):
-    @extend_schema(operation_id="club_close", request=ClosingIn, responses=ClubOut)
-    def post(self, request: Request, club_id: UUID) -> Response:
-        """Close a club: its page and competitions stay; nobody joins, nothing new comes under it. For the owner."""
-        club = self.club(club_id, Standing.OWNER)
-        reason = self.checked_body(ClosingIn)["reason"]
-        return self.current(closing.close(club=club, by=self.signed_in(), reason=reason))
-
-    @extend_schema(operation_id="club_reopen", responses=ClubOut)
-    def delete(self, request: Request, club_id: UUID) -> Response:
-        """Open a club again. Again: nothing changes."""
-        return self.current(closing.reopen(club=self.club(club_id, Standing.OWNER), by=self.signed_in()))
-
-
 class Honours(_Clubs):
     @extend_schema(operation_id="club_honours", responses=HonouredOut(many=True))
     def get(self, request: Request, club_id: UUID) -> Response:
@@ -319,42 +254,9 @@ class ClubPresets(_Clubs):
     @extend_schema(operation_id="club_presets_keep", request=KeepIn, responses={201: HousePresetOut})
     def post(self, request: Request, club_id: UUID) -> Response:
         """Save the settings of one of the club's competitions, replacing a preset of that name."""
-        club, data = self.club(club_id, *RUNS), self.checked_body(KeepIn)
-        row = get_object_or_404(club.competitions, pk=data["competition"])
-        created = presets.keep(club=club, competition=row, by=self.signed_in(), name=data["name"])
+        club = self.club(club_id, *RUNS)
+        created = KEEP.do(club, self.signed_in(), self.checked_body(KeepIn))
         return Response(HousePresetOut(created).data, status=201)
-
-
-class OneClubPreset(_Clubs):
-    @extend_schema(operation_id="club_preset_forget", responses={204: None})
-    def delete(self, request: Request, club_id: UUID, preset_id: UUID) -> Response:
-        """Delete a preset. Again: nothing changes."""
-        club = self.club(club_id, *RUNS)
-        for row in club.presets.filter(pk=preset_id):
-            presets.forget(preset=row, by=self.signed_in())
-        return Response(status=204)
-
-
-class ClubCompetitions(_Clubs):
-    """Competitions of a club; GET /api/v1/competitions/?club= lists them."""
-
-    @extend_schema(operation_id="club_take_in", request=OfClubIn, responses={204: None})
-    def post(self, request: Request, club_id: UUID) -> Response:
-        """Put a competition that you own under the club."""
-        club, by = self.club(club_id, *RUNS), self.signed_in()
-        row = competition_doors.door(by, self.checked_body(OfClubIn)["competition"], Right.OWN)
-        verbs.take_in(competition=row, club=club, by=by)
-        return Response(status=204)
-
-
-class OneOfTheClub(_Clubs):
-    @extend_schema(operation_id="club_take_out", responses={204: None})
-    def delete(self, request: Request, club_id: UUID, competition_id: UUID) -> Response:
-        """Take a competition out of the club, back to its owner alone. Again: nothing changes."""
-        club = self.club(club_id, *RUNS)
-        for row in club.competitions.filter(pk=competition_id):
-            verbs.take_out(competition=row, by=self.signed_in())
-        return Response(status=204)
 
 
 class ClubAudit(_Clubs):
@@ -363,3 +265,10 @@ class ClubAudit(_Clubs):
         """List the audit, the newest first. For members."""
         club = self.club(club_id, *INSIDE)
         return Response(self.paged(club.audit.select_related("actor").order_by("-at", "-id"), ClubAuditOut))
+
+
+ANSWERS: Final = Answers(
+    {Club: ClubOut, Membership: ClubMemberOut, Handover: HandoverOut},
+    lambda _house, _user: {"runs": True},  # only the staff get members by an action
+)
+urlpatterns: Final = addresses_of(ACTIONS, ANSWERS)

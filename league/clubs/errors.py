@@ -4,13 +4,9 @@ from league.competitions.errors import CompetitionError
 
 
 class ClubRefused(CompetitionError):
-    """A refused action on a club; ``field`` names the wrong setting, if it is one."""
+    """A refused action on a club."""
 
     code = "club"
-
-    def __init__(self, sentence: str, field: str = "") -> None:
-        super().__init__(sentence)
-        self.field = field
 
 
 class HandoverRefused(CompetitionError):

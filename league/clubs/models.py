@@ -8,40 +8,45 @@ account is a member like others, with a personal link.
 from typing import Self
 
 from django.conf import settings
+from django.core.validators import MinLengthValidator
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
+from league.succession import Succession
 from league.visibility import Visibility as Sight
 from matches.ids import uuid7
 
 
-class Club(models.Model):
+class Club(Succession):
     """A bar, a class, an association."""
 
     class Joining(models.TextChoices):
         """Ways to join: freely, by application, or only by its link and by its staff."""
 
-        OPEN = "open"
-        REQUEST = "request"
-        INVITED = "invited"
+        OPEN = "open", _("anyone, at once")
+        REQUEST = "request", _("on request, once the staff accept")
+        INVITED = "invited", _("with a link, or added by the staff")
 
     Visibility = Sight
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     slug = models.SlugField(max_length=60, unique=True)
-    name = models.CharField(max_length=60)
-    description = models.TextField(blank=True, max_length=2000)
+    name = models.CharField(_("Name"), max_length=60, validators=[MinLengthValidator(3)])
+    description = models.TextField(_("A few words for the page"), blank=True, max_length=2000)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="clubs")
     """The owner has no row in ``memberships``."""
-    visibility = models.CharField(max_length=8, choices=Sight, default=Sight.PUBLIC)
-    joining = models.CharField(max_length=8, choices=Joining, default=Joining.REQUEST)
+    visibility = models.CharField(
+        _("Visibility of the club"),
+        max_length=8,
+        choices=Sight,
+        default=Sight.PUBLIC,
+        help_text=_("Each competition has its own visibility; new ones start with this."),
+    )
+    joining = models.CharField(_("Membership"), max_length=8, choices=Joining, default=Joining.REQUEST)
     key = models.CharField(max_length=43, blank=True, db_index=True)
     """The secret of the link by which people join at once; empty: no link."""
-    succession_days = models.PositiveSmallIntegerField(default=30)
-    """Days without a sign of the owner after which one of the staff may claim it; 0: never."""
-    objection_days = models.PositiveSmallIntegerField(default=7)
-    """Days in which the owner may object to a claim."""
     created_at = models.DateTimeField(default=timezone.now)
     closed_at = models.DateTimeField(null=True, blank=True)
     """The time of closing (``verbs.closing``): nothing new comes under it, and nobody joins."""

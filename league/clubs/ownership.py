@@ -1,6 +1,7 @@
 """The pages of handovers: a competition or a club offered, claimed, answered."""
 
-from typing import Any, cast
+from collections.abc import Mapping
+from typing import Any, Final, cast
 from uuid import UUID
 
 from django.contrib import messages
@@ -10,14 +11,15 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from league.clubs import views
 from league.clubs.access import RUNS
-from league.clubs.errors import ClubRefused
 from league.clubs.forms import SuccessionForm
 from league.clubs.models import Club, Handover
 from league.clubs.verbs import handovers as verbs
-from league.competitions.errors import CompetitionError
+from league.clubs.verbs.clubs import SUCCESSION
+from league.competitions.errors import BadSetting, CompetitionError
 from league.competitions.models.roles import Right
 from league.competitions.pages import public as competition_views
 from league.players.models import User
@@ -43,7 +45,7 @@ def of_competition(request: HttpRequest, slug: str) -> HttpResponse:
 def _page(request: HttpRequest, thing: verbs.Thing, context: dict[str, Any], template: str, back: str) -> HttpResponse:
     by = cast(User, request.user)
     open_one = thing.handovers.filter(state=Handover.State.OPEN).select_related("to", "owner").first()
-    initial = {"succession_days": thing.succession_days, "objection_days": thing.objection_days}
+    initial = {name: getattr(thing, name) for name in SUCCESSION}
     setting = request.method == "POST" and request.POST.get("do") == "succession" and context["owner"]
     form = SuccessionForm(request.POST if setting else None, initial=initial)
     if request.method == "POST":
@@ -55,8 +57,8 @@ def _page(request: HttpRequest, thing: verbs.Thing, context: dict[str, Any], tem
             if not setting:
                 messages.success(request, _press(thing, by, request, context["owner"], open_one))
                 return redirect(back)
-        except ClubRefused as refused:
-            form.add_error(refused.field if refused.field in form.fields else None, str(refused))
+        except BadSetting as refused:
+            form.add_error(refused.field, str(refused))
         except CompetitionError as refused:
             show_refusal(request, refused)
             return redirect(back)
@@ -76,19 +78,15 @@ def _page(request: HttpRequest, thing: verbs.Thing, context: dict[str, Any], tem
 
 def _press(thing: verbs.Thing, by: User, request: HttpRequest, owns: bool, open_one: Handover | None) -> str:
     """Handle a button of the page; return the message."""
-    do = request.POST.get("do")
+    do = request.POST.get("do", "")
     if do == "offer" and owns:
         verbs.offer(thing=thing, by=by, name=request.POST.get("name", ""))
         return _("Offer sent. They have two weeks to answer.")
     if do == "claim" and not owns:
         verbs.claim(thing=thing, by=by)
         return _("Claimed. We told the owner, who can object.")
-    if do == "withdraw" and open_one is not None:
-        verbs.withdraw(handover=open_one, by=by)
-        return _("Removed.")
-    if do == "object" and open_one is not None:
-        verbs.object_to(handover=open_one, by=by)
-        return _("Objection made. You stay the owner.")
+    if do in ("withdraw", "object") and open_one is not None:
+        return _answered(open_one, by, do)
     raise Http404
 
 
@@ -115,17 +113,17 @@ def handover(request: HttpRequest, handover_id: UUID) -> HttpResponse:
 
 
 def _answered(row: Handover, by: User, do: str) -> str:
-    match do:
-        case "accept":
-            verbs.answer(handover=row, by=by, accept=True)
-            return _("You are now the owner.")
-        case "decline":
-            verbs.answer(handover=row, by=by, accept=False)
-            return _("Invitation declined.")
-        case "object":
-            verbs.object_to(handover=row, by=by)
-            return _("Objection made. You stay the owner.")
-        case "withdraw":
-            verbs.withdraw(handover=row, by=by)
-            return _("Removed.")
-    raise Http404
+    """Give the answer ``do``; return the message."""
+    if do not in SAID:
+        raise Http404
+    verbs.respond(handover=row, by=by, do=do)
+    return str(SAID[do])
+
+
+SAID: Final[Mapping[str, Any]] = {
+    "accept": _lazy("You are now the owner."),
+    "decline": _lazy("Invitation declined."),
+    "object": _lazy("Objection made. You stay the owner."),
+    "withdraw": _lazy("Removed."),
+}
+"""What was done with a handover, by the button."""

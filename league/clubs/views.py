@@ -1,7 +1,7 @@
 """The pages of clubs: the list, a club, its honours, its members, its settings, its audit. Door, verb, render."""
 
-from collections.abc import Callable
-from typing import Any, cast
+from collections.abc import Callable, Mapping
+from typing import Any, Final, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -12,12 +12,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from league.buttons import button_of
 from league.clubs import access, marks, queries
 from league.clubs.access import INSIDE, RUNS, Standing
-from league.clubs.errors import ClubRefused
+from league.clubs.actions import BUTTONS
 from league.clubs.forms import ClubForm
 from league.clubs.models import Club, Membership
-from league.clubs.verbs import closing, presets
 from league.clubs.verbs import clubs as verbs
 from league.clubs.verbs import members as people
 from league.competitions.errors import CompetitionError
@@ -71,7 +71,7 @@ def new(request: HttpRequest) -> HttpResponse:
     form = ClubForm(request.POST or None)
     if request.method == "POST" and account and form.is_valid():
         limits.check(request, "club")
-        with refusals_in(form, ClubRefused):
+        with refusals_in(form, CompetitionError):
             club = verbs.create(by=account, **form.cleaned_data)
             messages.success(request, _("Club created. Let members in, and organise the first competition."))
             return redirect("clubs:members", club.slug)
@@ -108,9 +108,7 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("clubs:page", slug)
     with refusals_shown(request, CompetitionError):
         if request.POST.get("do") == "leave":
-            membership = club.memberships.filter(user=by).first()
-            if membership is not None:
-                people.end(membership=membership, by=by)
+            people.leave(club=club, by=by)
             messages.success(request, _("You have left the club."))
             return redirect(
                 "clubs:list" if club.visibility == Club.Visibility.MEMBERS else reverse("clubs:page", args=[slug])
@@ -169,45 +167,26 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _press(request: HttpRequest, club: Club, context: dict[str, Any]) -> HttpResponse:
-    do, by = request.POST.get("do", ""), cast(User, request.user)
-    needs_owner = do in ("appoint", "dismiss")
-    if do not in BUTTONS or not context["owns" if needs_owner else "runs"]:
-        raise Http404
-    with refusals_shown(request, CompetitionError):
-        messages.success(request, BUTTONS[do](club, by, request.POST))
+    do = request.POST.get("do", "")
+    if do in FORMS and context["runs"]:
+        with refusals_shown(request, CompetitionError):
+            messages.success(request, FORMS[do](club, cast(User, request.user), request.POST))
+    else:
+        _act(request, club.slug)
     return redirect(request.get_full_path())  # the page of the list with the pressed button
 
 
-def _membership(club: Club, data: QueryDict) -> Membership:
-    return get_object_or_404(club.memberships, pk=id_or_404(data.get("membership", "")))
-
-
-def _approve(club: Club, by: User, data: QueryDict) -> str:
-    people.approve(membership=_membership(club, data), by=by)
-    return _("Member admitted. We told them.")
-
-
-def _end(club: Club, by: User, data: QueryDict) -> str:
-    people.end(membership=_membership(club, data), by=by)
-    return _("Role removed.")
-
-
-def _appoint(club: Club, by: User, data: QueryDict) -> str:
-    people.appoint(membership=_membership(club, data), by=by, staff=data.get("do") == "appoint")
-    return _("Changes saved.")
+def _act(request: HttpRequest, slug: str) -> None:
+    """Do what the pressed button says (``actions``)."""
+    action = BUTTONS.get(request.POST.get("do", ""))
+    if action is None:
+        raise Http404
+    button_of(action)(request, {"slug": slug})
 
 
 def _add_names(club: Club, by: User, data: QueryDict) -> str:
     members = people.add_names(club=club, by=by, names=data.get("names", ""))
     return ngettext("%(count)d name added.", "%(count)d names added.", len(members)) % {"count": len(members)}
-
-
-def _link(club: Club, by: User, data: QueryDict) -> str:
-    if data.get("do") == "link":
-        people.new_link(club=club, by=by)
-        return _("New link created. The old one no longer works.")
-    people.end_link(club=club, by=by)
-    return _("Link removed.")
 
 
 def _enter(club: Club, by: User, data: QueryDict) -> str:
@@ -218,17 +197,8 @@ def _enter(club: Club, by: User, data: QueryDict) -> str:
     return sentence % {"count": len(entrants)}
 
 
-BUTTONS: dict[str, Callable[[Club, User, QueryDict], str]] = {
-    "approve": _approve,
-    "end": _end,
-    "appoint": _appoint,
-    "dismiss": _appoint,
-    "names": _add_names,
-    "link": _link,
-    "end_link": _link,
-    "enter": _enter,
-}
-"""Handlers of the members' page's buttons by the form's ``do``. Each returns the message."""
+FORMS: Final[Mapping[str, Callable[[Club, User, QueryDict], str]]] = {"names": _add_names, "enter": _enter}
+"""What the members' page sends otherwise than the API takes it, by ``do``. Each returns the message."""
 
 
 @login_required
@@ -237,30 +207,17 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     club, context = club_page(request, slug, "settings", RUNS)
     by = cast(User, request.user)
     changing = request.method == "POST" and request.POST.get("do") == "change"
-    fields = ("name", "description", "visibility", "joining")
-    form = ClubForm(request.POST if changing else None, initial={name: getattr(club, name) for name in fields})
-    if request.method == "POST":
-        try:
-            if request.POST.get("do") in ("close", "reopen"):
-                if not context["owns"]:
-                    raise Http404
-                messages.success(request, _life(club, by, request.POST))
-                return redirect("clubs:settings", slug)
-            if not changing:
-                messages.success(request, _house(club, by, request.POST))
-                return redirect("clubs:settings", slug)
-            if form.is_valid():
+    stored = {name: getattr(club, name) for name in ClubForm.base_fields}
+    form = ClubForm(request.POST if changing else None, initial=stored)
+    if changing:
+        if form.is_valid():
+            with refusals_in(form, CompetitionError):
                 verbs.change(club=club, by=by, **form.changes())
                 messages.success(request, _("Saved."))
                 return redirect("clubs:settings", slug)
-        except ClubRefused as refused:
-            if not changing:
-                show_refusal(request, refused)
-                return redirect("clubs:settings", slug)
-            form.add_error(refused.field if refused.field in form.fields else None, str(refused))
-        except CompetitionError as refused:
-            show_refusal(request, refused)
-            return redirect("clubs:settings", slug)
+    elif request.method == "POST":
+        _act(request, slug)
+        return redirect("clubs:settings", slug)
     competitions = Competition.objects.filter(owner=by, club=None).exclude(status=Competition.Status.CANCELLED)
     context |= {
         "form": form,
@@ -269,36 +226,6 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
         "others": list(competitions.order_by("-created_at")[:50]),
     }
     return render(request, "clubs/settings.html", context)
-
-
-def _life(club: Club, by: User, data: QueryDict) -> str:
-    """Close or reopen the club; return the message."""
-    if data.get("do") == "close":
-        closing.close(club=club, by=by, reason=data.get("reason", ""))
-        return _("The club is closed. Its page and competitions stay.")
-    closing.reopen(club=club, by=by)
-    return _("The club is open again.")
-
-
-def _house(club: Club, by: User, data: QueryDict) -> str:
-    """Handle the settings page's buttons outside the form; return the message."""
-    key = id_or_404(data.get("of", ""))
-    match data.get("do"):
-        case "keep":
-            presets.keep(
-                club=club, competition=get_object_or_404(club.competitions, pk=key), by=by, name=data.get("name", "")
-            )
-            return _("Preset saved. It comes first when you organise for the club.")
-        case "forget":
-            presets.forget(preset=get_object_or_404(club.presets, pk=key), by=by)
-            return _("Preset deleted.")
-        case "take_in":
-            verbs.take_in(competition=get_object_or_404(Competition, pk=key, owner=by), club=club, by=by)
-            return _("The competition now belongs to the club.")
-        case "take_out":
-            verbs.take_out(competition=get_object_or_404(club.competitions, pk=key), by=by)
-            return _("Only its owner has it now.")
-    raise Http404
 
 
 def audit(request: HttpRequest, slug: str) -> HttpResponse:

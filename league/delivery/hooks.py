@@ -34,6 +34,7 @@ from league.delivery import outward
 from league.delivery.cards import score_of
 from league.delivery.models import HookMessage, WebHook
 from league.delivery.views import round_words
+from league.fields import column, refusal
 from league.players.models import User
 from league.players.verbs.notify import notify
 
@@ -67,8 +68,9 @@ def set_hook(*, competition: Competition, url: str, by: User) -> WebHook:
         _secure, host, _port, _path = outward.parts(url)
     except outward.Refused as error:
         raise HookRefused(str(error)) from None
-    if len(url) > 500:
-        raise HookRefused(_("The address can have at most %(most)d characters.") % {"most": 500})
+    address = column(WebHook, "url")
+    if refusal(address, url):
+        raise HookRefused(_("The address can have at most %(most)d characters.") % {"most": address.max_length})
     with locked(competition.id) as row:
         if school_rules.is_sheltered(row):
             raise HookRefused(_("This is a class. You cannot pass on its names."))

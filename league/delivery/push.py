@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from league.delivery import encryption, outward
 from league.delivery.models import PushKey, PushMessage, PushSubscription
+from league.fields import column, refusal
 from league.players.models import Notification, User
 from league.players.policy.sessions import still_open
 from league.players.verbs.notify import as_read_by
@@ -71,7 +72,7 @@ def subscribe(
         encryption.read_browser(p256dh, auth)
     except ValueError as error:
         raise PushRefused(str(error)) from None
-    if len(endpoint) > 800:
+    if refusal(column(PushSubscription, "endpoint"), endpoint):
         raise PushRefused(_("The address is too long."))
     values = {"user": user, "host": host, "p256dh": p256dh, "auth": auth, "browser": browser[:80], "failures": 0}
     values["session"] = session

@@ -46,7 +46,9 @@ class ClockIn(serializers.Serializer[Any]):
     """``start`` (with ``minutes`` for a new clock), ``pause``, or ``add`` ``minutes`` (negative: less)."""
 
     do = serializers.ChoiceField(choices=["start", "pause", "add"])
-    minutes = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=-60, max_value=240)
+    minutes = serializers.IntegerField(
+        required=False, allow_null=True, default=None, min_value=-clocks.MOST_ADDED, max_value=clocks.MOST_MINUTES
+    )
 
 
 class AttendanceIn(serializers.Serializer[Any]):

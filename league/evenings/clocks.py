@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 from uuid import UUID
 
 from django.db.models import F
@@ -28,7 +28,10 @@ from league.evenings.models import RoundClock
 from league.players.models import User
 from matches.models import Match
 
-MOST_SECONDS = 4 * 3600
+MOST_MINUTES: Final = 240
+"""The longest clock of a round."""
+MOST_ADDED: Final = 60
+"""Minutes given or taken at once."""
 
 
 def postpone(row: Competition, since: datetime, gap: timedelta) -> None:
@@ -100,11 +103,11 @@ def pause(*, competition: Competition, by: User) -> RoundClock:
 
 def add(*, competition: Competition, by: User, minutes: int) -> RoundClock:
     """Give the round ``minutes`` more (negative: less), even after the buzzer. Raises WrongStep."""
-    if isinstance(minutes, bool) or not isinstance(minutes, int) or not minutes or abs(minutes) > 60:
-        raise WrongStep(_("Enter 1 to 60 minutes."))
+    if isinstance(minutes, bool) or not isinstance(minutes, int) or not minutes or abs(minutes) > MOST_ADDED:
+        raise WrongStep(_("Enter 1 to %(most)d minutes.") % {"most": MOST_ADDED})
 
     def act(clock: RoundClock, now: datetime) -> str:
-        left = min(max(_milliseconds_left(clock, now) + 60 * minutes, 0), MOST_SECONDS)
+        left = min(max(_milliseconds_left(clock, now) + 60 * minutes, 0), 60 * MOST_MINUTES)
         running = clock.ends_at is not None
         clock.left = left
         clock.seconds = max(clock.seconds, left)
@@ -141,8 +144,9 @@ def _turn(
         clock = RoundClock.objects.filter(round=round).first()
         if clock is None:
             usual = settings_of(round.stage)["minutes"] if minutes is None else minutes
-            if not 1 <= usual <= 240:
-                raise WrongStep(_("This evening has no clock. Enter 1 to 240 minutes."))
+            if not 1 <= usual <= MOST_MINUTES:
+                sentence = _("This evening has no clock. Enter 1 to %(most)d minutes.")
+                raise WrongStep(sentence % {"most": MOST_MINUTES})
             clock = RoundClock(round=round, seconds=60 * usual, left=60 * usual)
         message = act(clock, timezone.now())
         if message:

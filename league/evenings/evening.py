@@ -7,8 +7,9 @@ from django.http import Http404
 
 from league.competitions.models import Competition, Entrant, Fixture, Round, Stage, Tie
 from league.competitions.pages import reading
+from league.competitions.setup.formats import Buzzer
 from league.competitions.setup.stages import evening_of
-from league.competitions.words.evenings import AT_BUZZER, BUZZERS, ODDS, Odd
+from league.competitions.words.evenings import AT_BUZZER, ODDS, Effects
 from league.evenings import attendance, clocks
 from league.evenings.models import RoundClock
 
@@ -66,7 +67,7 @@ class Evening:
     @property
     def buzzer(self) -> Any:  # a lazy string
         """The effect of the buzzer on unfinished matches."""
-        return BUZZERS[self.settings["buzzer"]]
+        return Buzzer(self.settings["buzzer"]).label
 
     @property
     def at_buzzer(self) -> Any:  # a lazy string
@@ -74,7 +75,7 @@ class Evening:
         return AT_BUZZER[self.settings["buzzer"]]
 
     @property
-    def odd(self) -> Odd:
+    def odd(self) -> Effects:
         """Explanation of the "odd player" policy: its effect on table, ratings and statistics."""
         return ODDS[self.settings["odd"]]
 

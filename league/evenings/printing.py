@@ -22,9 +22,9 @@ from league.competitions.models import Competition, Entrant, Fixture, Invitation
 from league.competitions.models.roles import Right
 from league.competitions.pages import reading
 from league.competitions.pages.public import page_context
+from league.competitions.setup.formats import Buzzer
 from league.competitions.setup.round_names import round_name
 from league.competitions.setup.stages import BRACKETS, TABLES, evening_of
-from league.competitions.words.evenings import BUZZERS
 from league.competitions.words.fixtures import bye_words
 from league.competitions.words.stages import stages_cached
 from league.evenings import sheets
@@ -156,7 +156,7 @@ def _score_sheets(paper: Paper) -> list[Sheet]:
                 for seat, side in (("home", fixture.home), ("away", fixture.away))
             ],
             "kicks": kicks,
-            "buzzer": BUZZERS[settings["buzzer"]] if settings and settings["minutes"] else "",
+            "buzzer": Buzzer(settings["buzzer"]).label if settings and settings["minutes"] else "",
         }
         for table, fixture in numbered(fixtures)
     ]

@@ -10,8 +10,10 @@ from rest_framework.exceptions import PermissionDenied, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.api.fields import ColumnsSerializer
 from league.classes.models import SchoolClass
 from league.competitions.api.base import PAGE, Api, page_of
+from league.fields import column
 from league.lessons import queries, verbs
 from league.lessons.errors import BadStep
 from league.lessons.models import Answer, Lesson, Step
@@ -49,7 +51,7 @@ class FullLessonOut(serializers.Serializer[Any]):
     steps = LessonStepOut(many=True)
 
 
-class LessonIn(serializers.ModelSerializer[Lesson]):
+class LessonIn(ColumnsSerializer):
     """A new lesson."""
 
     class Meta:
@@ -57,7 +59,7 @@ class LessonIn(serializers.ModelSerializer[Lesson]):
         fields = ["title"]
 
 
-class LessonChange(serializers.ModelSerializer[Lesson]):
+class LessonChange(ColumnsSerializer):
     """A lesson's settings to change."""
 
     school = serializers.IntegerField(required=False, allow_null=True, help_text="A class of yours; null: anybody.")
@@ -68,34 +70,38 @@ class LessonChange(serializers.ModelSerializer[Lesson]):
         extra_kwargs = {"title": {"required": False}}
 
 
-class LessonStepIn(serializers.ModelSerializer[Step]):
+def _position(**more: Any) -> serializers.CharField:
+    """Return the field of what names a position, as the column of its line says it."""
+    line = column(Step, "line")
+    return serializers.CharField(
+        max_length=line.max_length, help_text=line.help_text, required=False, allow_blank=True, **more
+    )
+
+
+class LessonStepIn(ColumnsSerializer):
     """A new step, at the end."""
 
-    position = serializers.CharField(
-        max_length=4000, required=False, allow_blank=True, default="",
-        help_text="A position in one line, a puzzle's code or link, or the link of a step of a finished match.",
-    )  # fmt: skip
+    position = _position(default="")
 
     class Meta:
         model = Step
         fields = ["words", "position", "question", "solution"]
         extra_kwargs = {
-            "words": {"max_length": 1000, "default": ""},
+            "words": {"default": ""},
             "question": {"default": ""},
             "solution": {"help_text": "The right move; a puzzle brings its own."},
         }
 
 
-class LessonStepChange(serializers.ModelSerializer[Step]):
+class LessonStepChange(ColumnsSerializer):
     """A step's parts to change; ``move`` 1 puts it one place down, -1 one up."""
 
-    position = serializers.CharField(max_length=4000, required=False, allow_blank=True)
+    position = _position()
     move = serializers.ChoiceField(choices=[-1, 1], required=False)
 
     class Meta:
         model = Step
         fields = ["words", "position", "question", "solution", "move"]
-        extra_kwargs = {"words": {"max_length": 1000}}
 
 
 LessonResultOut = shape_of(queries.Row, ["name", "marks", "solved"], called="LessonResultOut")

@@ -5,14 +5,15 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from league.classes.models import SchoolClass
-from league.forms import StoredForm
-from league.lessons.models import Step
+from league.fields import column
+from league.forms import StoredForm, column_field
+from league.lessons.models import Lesson, Step
 from league.players.models import User
 from league.puzzles.showing import Position
 
 
 class LessonForm(StoredForm):
-    title = forms.CharField(label=_("Title"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    title = column_field(column(Lesson, "title"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
 
 
 class SchoolField(forms.ModelChoiceField):  # type: ignore[type-arg]
@@ -44,25 +45,17 @@ class SettingsForm(LessonForm):
 class StepForm(StoredForm):
     """A new step."""
 
-    words = forms.CharField(
-        label=_("Text"), max_length=1000, required=False, widget=forms.Textarea(attrs={"rows": 3}), strip=True
+    words = column_field(column(Step, "words"), widget=forms.Textarea(attrs={"rows": 3}))
+    position = column_field(
+        column(Step, "line"), widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"})
     )
-    position = forms.CharField(
-        label=_("Position"),
-        max_length=4000,
-        required=False,
-        help_text=_("A position’s line, the link of a puzzle, or the link of a step of a finished match."),
-        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
-    )
-    question = forms.CharField(
-        label=_("Question"), max_length=200, required=False, widget=forms.TextInput(attrs={"autocomplete": "off"})
-    )
+    question = column_field(column(Step, "question"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
 
 
 class ChangeForm(StepForm):
     """A step that is there: its right move is one of the list."""
 
-    solution = forms.ChoiceField(label=_("Right move"), required=False)
+    solution = forms.ChoiceField(label=column(Step, "solution").verbose_name, required=False)
 
     def __init__(self, *args: object, step: Step, **kwargs: object) -> None:
         """Fill in the legal moves of the step's position."""

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from matches.ids import uuid7
 
@@ -21,7 +22,7 @@ class Lesson(models.Model):
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="lessons")
     key = models.CharField(max_length=16, unique=True, default=new_key)
     """The secret of its link."""
-    title = models.CharField(max_length=80)
+    title = models.CharField(_("Title"), max_length=80)
     school = models.ForeignKey(
         "classes.SchoolClass", on_delete=models.SET_NULL, null=True, blank=True, related_name="lessons"
     )
@@ -40,11 +41,16 @@ class Step(models.Model):
 
     lesson = models.ForeignKey(Lesson, on_delete=models.CASCADE, related_name="steps")
     place = models.PositiveSmallIntegerField()
-    words = models.TextField(blank=True)
-    line = models.TextField(blank=True)
+    words = models.TextField(_("Text"), blank=True, max_length=1000)
+    line = models.TextField(
+        _("Position"),
+        blank=True,
+        max_length=4000,
+        help_text=_("A position’s line, the link of a puzzle, or the link of a step of a finished match."),
+    )
     """The position in one line; empty: text alone."""
-    question = models.CharField(max_length=200, blank=True)
-    solution = models.CharField(max_length=80, blank=True)
+    question = models.CharField(_("Question"), max_length=200, blank=True)
+    solution = models.CharField(_("Right move"), max_length=80, blank=True)
     """The right move in notation; empty: nothing is asked."""
 
     class Meta:

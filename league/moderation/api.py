@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from league.competitions.api.base import PAGE, Api, page_of
 from league.moderation import deciding, queries
-from league.moderation.models import Act, Case, Sanction
+from league.moderation.models import REASON, Act, Case, Sanction
 from league.moderation.views import moderator_or_404
 
 
@@ -55,7 +55,7 @@ class DecideIn(serializers.Serializer[Any]):
     """A decision; ``do`` decides which other fields are needed."""
 
     do = serializers.ChoiceField(choices=deciding.VERBS)
-    reason = serializers.CharField(max_length=300, help_text="The person reads it.")
+    reason = serializers.CharField(max_length=REASON[1], help_text="The person reads it.")
     days = serializers.IntegerField(required=False, allow_null=True, help_text="mute, ban; none: until lifted")
     nickname = serializers.CharField(required=False, help_text="rename")
     match = serializers.UUIDField(required=False, help_text="forfeit")

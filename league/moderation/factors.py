@@ -11,8 +11,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from league.moderation.errors import ModerationError
-from league.moderation.models import Act
-from league.moderation.verbs import REASON
+from league.moderation.models import REASON, Act
 from league.players.models import User
 from league.players.policy.addresses import may_receive
 from league.players.verbs import sessions

@@ -4,12 +4,19 @@
 a random cookie, never an address, and is deleted after ``sightings.KEPT``.
 """
 
+from typing import Final
+
 from django.db import models
 from django.db.models import Q
 
 from league.players.models import User
 from matches.ids import uuid7
 from matches.models import ChatLine, Silence
+
+REASON: Final = (3, 300)
+"""Fewest and most characters of a moderator's reason."""
+APPEAL: Final = (10, 500)
+"""Those of an appeal."""
 
 
 class Case(models.Model):
@@ -38,7 +45,7 @@ class Case(models.Model):
     sanction = models.ForeignKey("Sanction", on_delete=models.CASCADE, null=True, related_name="appeals")
     opened_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
     """The first reporter; null: the site itself."""
-    said = models.CharField(max_length=500, blank=True)
+    said = models.CharField(max_length=APPEAL[1], blank=True)
     """The reason in the words of the person who opened it."""
     times = models.PositiveIntegerField(default=1)
     """Number of people who reported it."""
@@ -46,7 +53,7 @@ class Case(models.Model):
     closed_at = models.DateTimeField(null=True)
     closed_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
     outcome = models.CharField(max_length=8, blank=True)
-    answer = models.CharField(max_length=300, blank=True)
+    answer = models.CharField(max_length=REASON[1], blank=True)
     """The moderator's reason."""
 
     class Meta:
@@ -93,7 +100,7 @@ class Sanction(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="sanctions")
     kind = models.CharField(max_length=8, choices=Kind)
-    reason = models.CharField(max_length=300)
+    reason = models.CharField(max_length=REASON[1])
     detail = models.JSONField(default=dict)
     """RENAME: ``{"from", "to"}``; FORFEIT: ``{"match"}``."""
     until = models.DateTimeField(null=True)
@@ -104,7 +111,7 @@ class Sanction(models.Model):
     at = models.DateTimeField(auto_now_add=True)
     seen_at = models.DateTimeField(null=True)
     lifted_at = models.DateTimeField(null=True)
-    lifted_because = models.CharField(max_length=300, blank=True)
+    lifted_because = models.CharField(max_length=REASON[1], blank=True)
 
     class Meta:
         ordering = ["-at"]
@@ -120,7 +127,7 @@ class Act(models.Model):
     verb = models.CharField(max_length=8)
     subject = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
     case = models.ForeignKey(Case, on_delete=models.SET_NULL, null=True, related_name="acts")
-    reason = models.CharField(max_length=300)
+    reason = models.CharField(max_length=REASON[1])
     detail = models.JSONField(default=dict)
     at = models.DateTimeField(auto_now_add=True)
 

@@ -14,8 +14,9 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from league.errors import wrong_length
 from league.moderation.errors import ModerationError
-from league.moderation.models import Act, Case, Reporter, Sanction
+from league.moderation.models import APPEAL, REASON, Act, Case, Reporter, Sanction
 from league.players.models import User
 from league.players.policy.nicknames import clean_nickname
 from league.registry import Registry
@@ -25,12 +26,8 @@ from matches.verbs import chat
 
 DAYS = (1, 7, 30, 365)
 """Allowed days of a mute or a ban; without days it lasts until it is lifted."""
-REASON = (3, 300)
-"""Characters of a reason."""
 HIDERS: Registry[tuple[str, Callable[[UUID], None]]] = Registry()
 """A kind of case, and the function of the app above that takes the reported thing from public view."""
-APPEAL = (10, 500)
-"""Characters of an appeal."""
 
 
 # ── opening ──
@@ -79,7 +76,7 @@ def report_thing(*, kind: Case.Kind, thing: UUID, subject: User, by: User, words
     User.objects.select_for_update(no_key=True).get(pk=subject.pk)
     case = Case.objects.filter(thing=thing, closed_at=None).first()
     if case is None:
-        return Case.objects.create(kind=kind, thing=thing, subject=subject, opened_by=by, said=words[:500])
+        return Case.objects.create(kind=kind, thing=thing, subject=subject, opened_by=by, said=words[: APPEAL[1]])
     return _reported_again(case, by)
 
 
@@ -90,9 +87,7 @@ def appeal(*, sanction: Sanction, by: User, words: str) -> Case:
     if sanction.user_id != by.pk:
         raise ModerationError(_("Only the person concerned can appeal."))
     if not APPEAL[0] <= len(words) <= APPEAL[1]:
-        raise ModerationError(
-            _("Write between %(low)d and %(high)d characters.") % {"low": APPEAL[0], "high": APPEAL[1]}
-        )
+        raise ModerationError(wrong_length(*APPEAL))
     Sanction.objects.select_for_update().get(pk=sanction.pk)
     if Case.objects.filter(sanction=sanction).exists():
         raise ModerationError(_("You have already appealed against this."))

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from league.moderation import deciding, queries, verbs
-from league.moderation.models import Case, Sanction
+from league.moderation.models import APPEAL, Case, Sanction
 from league.players.models import User
 from league.players.policy.access import any_player_or_404, check_factor, player_or_404
 from matches.limits import limited
@@ -93,7 +93,7 @@ def notices(request: HttpRequest) -> HttpResponse:
             return redirect("moderation:notices")
     rows = queries.record(user)
     verbs.see(user=user)
-    context = {"rows": rows, "refused": refused, "longest": verbs.APPEAL[1]}
+    context = {"rows": rows, "refused": refused, "longest": APPEAL[1]}
     return render(request, "moderation/notices.html", context, status=422 if refused else 200)
 
 

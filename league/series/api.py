@@ -8,11 +8,12 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.api.fields import ColumnsSerializer
 from league.competitions.api import serializers as competition_shapes
 from league.competitions.api.base import PAGE, Api, page_of
 from league.competitions.policy import access as competition_doors
 from league.series import access, verbs
-from league.series.models import SamePerson, Series
+from league.series.models import MOST_PLACES, MOST_POINTS, SamePerson, Series
 from league.series.reading import Event, Merit, Person, Shown, alike, merit
 from matches.api.bodies import without_body
 from matches.api.shapes import shape_of
@@ -31,24 +32,19 @@ class SeriesOut(serializers.ModelSerializer[Series]):
         ]  # fmt: skip
 
 
-class SeriesIn(serializers.ModelSerializer[Series]):
+class SeriesIn(ColumnsSerializer):
     """A new series."""
 
     points = serializers.ListField(
-        child=serializers.IntegerField(min_value=0, max_value=verbs.MOST_POINTS),
+        child=serializers.IntegerField(min_value=0, max_value=MOST_POINTS),
         min_length=1,
-        max_length=verbs.MOST_PLACES,
+        max_length=MOST_PLACES,
         help_text="What each place pays, the first place first.",
     )
 
     class Meta:
         model = Series
-        fields = ["name", "points", "rest", "best", "listed", "description"]
-        extra_kwargs = {
-            "name": {"min_length": 3},
-            "rest": {"max_value": verbs.MOST_POINTS, "help_text": "What every other place pays."},
-            "best": {"max_value": verbs.MOST_EVENTS, "help_text": "Results of each that count; 0: all."},
-        }
+        fields = verbs.SETTINGS
 
 
 class SeriesChange(SeriesIn):

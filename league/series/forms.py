@@ -8,7 +8,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _gettext
 from django.utils.translation import gettext_lazy as _
 
-from league.forms import StoredForm
+from league.fields import column
+from league.forms import StoredForm, column_field
 from league.series.models import Series
 from league.standings.merit import SCALES
 
@@ -24,7 +25,7 @@ OWN: Final = "own"
 
 
 class SeriesForm(StoredForm):
-    name = forms.CharField(label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    name = column_field(column(Series, "name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
     scale = forms.ChoiceField(
         label=_("Points for each place"),
         choices=[*READY.items(), (OWN, _("Custom (below)"))],
@@ -38,21 +39,11 @@ class SeriesForm(StoredForm):
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    rest = forms.IntegerField(
-        label=_("Points for every other place"), min_value=0, max_value=10_000, initial=1, required=False
-    )
-    best = forms.IntegerField(
-        label=_("Best results that count"),
-        help_text=_("Per person; the others are dropped. 0: all count."),
-        min_value=0,
-        max_value=100,
-        initial=0,
-        required=False,
-    )
-    listed = forms.BooleanField(label=_("Shown in the list of series"), required=False, initial=True)
-    description = forms.CharField(
-        label=_("A few words for the page"), max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 3})
-    )
+    rest = column_field(column(Series, "rest"))
+    rest.initial = 1  # as most ready scales have it
+    best = column_field(column(Series, "best"))
+    listed = column_field(column(Series, "listed"))
+    description = column_field(column(Series, "description"), widget=forms.Textarea(attrs={"rows": 3}))
 
     def clean(self) -> dict[str, Any]:
         """Parse the points of a custom scale into numbers."""

@@ -3,12 +3,22 @@
 The order of merit is no row: it follows from the results of the competitions (``league.series.reading``).
 """
 
+from typing import Final
+
 from django.conf import settings
+from django.core.validators import MinLengthValidator
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
 
+from league.fields import within
 from league.standings.merit import Scale
 from matches.ids import uuid7
+
+MOST_EVENTS: Final = 100
+MOST_PLACES: Final = 100
+"""Places in a scale."""
+MOST_POINTS: Final = 10_000
 
 
 class Series(models.Model):
@@ -16,16 +26,22 @@ class Series(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     slug = models.SlugField(max_length=60, unique=True)
-    name = models.CharField(max_length=80)
-    description = models.TextField(blank=True, max_length=2000)
+    name = models.CharField(_("Name"), max_length=80, validators=[MinLengthValidator(3)])
+    description = models.TextField(_("A few words for the page"), blank=True, max_length=2000)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="series")
     points = models.JSONField(default=list)
     """Points of each place from the first: whole numbers that never rise."""
-    rest = models.PositiveSmallIntegerField(default=0)
+    rest = models.PositiveSmallIntegerField(
+        _("Points for every other place"), default=0, validators=within(0, MOST_POINTS)
+    )
     """Points of every place after the last of ``points``."""
-    best = models.PositiveSmallIntegerField(default=0)
-    """Number of results of each person that count; 0: all."""
-    listed = models.BooleanField(default=True)
+    best = models.PositiveSmallIntegerField(
+        _("Best results that count"),
+        default=0,
+        validators=within(0, MOST_EVENTS),
+        help_text=_("Per person; the others are dropped. 0: all count."),
+    )
+    listed = models.BooleanField(_("Shown in the list of series"), default=True)
     """Shown in the list of series; if not, anybody with the address can read it."""
     position = models.PositiveBigIntegerField(default=0)
     """Counts every change of these rows; changes of its competitions are in their own ``log_position``."""

@@ -21,19 +21,24 @@ from league.competitions.errors import BadSetting
 from league.competitions.models import Competition
 from league.competitions.models.roles import Right
 from league.competitions.policy.access import may
-from league.competitions.setup.settings import clean_name
+from league.competitions.setup import columns
 from league.competitions.verbs import create as making
 from league.competitions.verbs.copying import like, succeed
-from league.errors import out_of_bounds
 from league.players.models import User
 from league.series.errors import SeriesRefused
-from league.series.models import SamePerson, Series, SeriesEntry, SeriesEvent
+from league.series.models import (
+    MOST_EVENTS,
+    MOST_PLACES,
+    MOST_POINTS,
+    SamePerson,
+    Series,
+    SeriesEntry,
+    SeriesEvent,
+)
 from league.series.reading import merit
 
-MOST_EVENTS: Final = 100
-MOST_PLACES: Final = 100
-"""Places in a scale."""
-MOST_POINTS: Final = 10_000
+SETTINGS: Final = ("name", "points", "rest", "best", "listed", "description")
+"""Columns that people set, each as its field says."""
 WEEK: Final = timedelta(days=7)
 
 
@@ -59,20 +64,14 @@ def _record(row: Series, by: User | None, verb: str, message: Text) -> None:
 
 @transaction.atomic
 def create(
-    *,
-    by: User,
-    name: str,
-    points: Sequence[int],
-    rest: int = 0,
-    best: int = 0,
-    description: str = "",
-    listed: bool = True,
-    competitions: Sequence[Competition] = (),
+    *, by: User, name: str, points: Sequence[int], competitions: Sequence[Competition] = (), **values: Any
 ) -> Series:
-    """Create a series of ``by`` with ``competitions``. Raises BadSetting naming the field, SeriesRefused."""
+    """Create a series of ``by`` with ``competitions`` and ``values`` of SETTINGS.
+
+    Raises BadSetting naming the field, SeriesRefused.
+    """
     row = Series(slug=making.new_slug(name), owner=by)
-    values = {"name": name, "points": points, "rest": rest, "best": best, "description": description, "listed": listed}
-    _set(row, values)
+    _take(row, {"name": name, "points": points, **values})
     row.save(force_insert=True)
     _record(row, by, "create", text("created the series"))
     for competition in competitions:
@@ -80,12 +79,11 @@ def create(
     return row
 
 
-def change(*, series: Series, by: User, **values: Any) -> Series:  # the keywords of ``create`` but competitions
-    """Change settings; the order of merit follows at once. Raises BadSetting naming the field."""
+def change(*, series: Series, by: User, **values: Any) -> Series:
+    """Change ``values`` of SETTINGS; the order of merit follows at once. Raises BadSetting naming the field."""
     with locked(series.id) as row:
-        before = {name: getattr(row, name) for name in _CHECKS}
-        _set(row, values)
-        if {name: getattr(row, name) for name in _CHECKS} == before:
+        before = {name: getattr(row, name) for name in SETTINGS}
+        if not _take(row, values):
             return row
         row.save()
         if (row.name, row.listed) != (before["name"], before["listed"]):
@@ -217,18 +215,14 @@ def next_name(name: str) -> str:
     return f"{stem[: 80 - len(str(number))]}{number}"
 
 
-def _set(row: Series, values: dict[str, Any]) -> None:
-    """Check and set ``values``. Raises BadSetting."""
-    for field, value in values.items():
-        if field not in _CHECKS:
-            raise BadSetting(field, _("%(field)s cannot be changed.") % {"field": field})
-        setattr(row, field, _CHECKS[field](value))
+def _take(row: Series, values: dict[str, Any]) -> bool:
+    """Put ``values`` into ``row``, unsaved; return whether one changed. Raises BadSetting."""
+    if "points" in values:
+        values = {**values, "points": _points(values["points"])}
+    changed = columns.take(row, values, SETTINGS)
     if row.points and row.rest > row.points[-1]:
         raise BadSetting("rest", _("A better place cannot give less than a worse one."))
-
-
-def _name(raw: str) -> str:
-    return clean_name(raw, _("The name of a series has 3 to 80 characters."))
+    return changed
 
 
 def _points(raw: Sequence[int]) -> list[int]:
@@ -240,25 +234,6 @@ def _points(raw: Sequence[int]) -> list[int]:
     if points != sorted(points, reverse=True):
         raise BadSetting("points", _("A better place cannot give less than a worse one."))
     return points
-
-
-def _between(field: str, low: int, high: int) -> Any:  # a check of one value
-    def check(value: int) -> int:
-        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise BadSetting(field, out_of_bounds(low, high))
-        return value
-
-    return check
-
-
-_CHECKS: Final[dict[str, Any]] = {  # each takes the raw value
-    "name": _name,
-    "points": _points,
-    "rest": _between("rest", 0, MOST_POINTS),
-    "best": _between("best", 0, MOST_EVENTS),
-    "description": lambda value: value.strip()[:2000],
-    "listed": bool,
-}
 
 
 def _listed(points: Sequence[int]) -> str:

@@ -7,6 +7,7 @@ with a reason, never changed results. Disciplinary points are counted from the c
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Final, Literal, TypeAlias
 
 Points: TypeAlias = tuple[float, float, float]
@@ -79,11 +80,15 @@ class Tally:
     def weighted_points_per_game(self) -> float:
         """Return points a match as if there were equally many at home and away; deductions count by the match."""
         home_played, home_points = self.played - self.away_played, self.points - self.adjustment - self.away_points
-        home = home_points / home_played if home_played else 0
-        away = self.away_points / self.away_played if self.away_played else 0
+        home, away = _per_match(home_points, home_played), _per_match(self.away_points, self.away_played)
         if not home_played or not self.away_played:
             home, away = home + away, home + away
-        return (home + away) / 2 + (self.adjustment / self.played if self.played else 0)
+        return float((home + away) / 2 + _per_match(self.adjustment, self.played))
+
+
+def _per_match(points: float, played: int) -> Fraction:
+    """Return ``points`` a match, exactly: 0/3 + 5/3 and 2/3 + 3/3 are one figure, and floats differ in the last bit."""
+    return Fraction(points) / played if played else Fraction(0)
 
 
 Venue: TypeAlias = Literal["", "home", "away"]

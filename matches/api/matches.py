@@ -327,6 +327,6 @@ class Moves(APIView):
             return problem(409, "stale", f"The match is at version {outcome.v}.", v=outcome.v)
         if outcome.kind == "busy":
             return problem(503, "busy", outcome.reason, {"Retry-After": "2"})
-        return problem(
-            409 if outcome.code in ("not_live", "unreadable") else 422, outcome.code, outcome.reason, v=outcome.v
-        )
+        status = 409 if outcome.code in ("not_live", "unreadable") else 422
+        chapter: dict[str, Any] = {"rule": outcome.rule} if outcome.rule else {}
+        return problem(status, outcome.code, outcome.reason, v=outcome.v, **chapter)

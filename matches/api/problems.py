@@ -27,6 +27,9 @@ class Problem(serializers.Serializer[Any]):
     detail = serializers.CharField(help_text="A sentence for a person.")
     code = serializers.CharField(help_text="For a program.")
     errors = serializers.DictField(child=serializers.ListField(child=serializers.CharField()), required=False)  # type: ignore[assignment]  # an attribute of serializers
+    rule = serializers.CharField(
+        required=False, help_text="The chapter of the game's rules page that tells why, an anchor of /games/GAME/."
+    )
     effects = serializers.ListField(
         child=serializers.CharField(), required=False, help_text="What a confirmation would undo."
     )

@@ -14,6 +14,7 @@ import psycopg
 from psycopg.errors import UniqueViolation
 from psycopg_pool import PoolClosed, PoolTimeout
 
+import engines
 from engines.core.errors import EngineError
 from engines.core.seats import Seat
 from matches import metrics
@@ -137,7 +138,8 @@ async def _submit(
             change = deciding.moved(runtime, seat, moves, client_id, timed_out=timed_out, command=command)
             done = Outcome("applied", change.columns["version"])
         except EngineError as error:
-            return Outcome("refused", runtime.row.version, error.code, str(error))
+            rule = engines.about(runtime.row.game).rulebook.refusals.get(error.kind, "")
+            return Outcome("refused", runtime.row.version, error.code, str(error), rule)
         except Exception as error:
             log.exception("match %s: the engine of %s failed; the match is frozen", runtime.match_id, runtime.row.game)
             change = deciding.frozen(runtime, error)

@@ -17,6 +17,8 @@ class Outcome:
     """The version of the match now; for applied and repeat, that of the last of these moves."""
     code: str = ""
     reason: str = ""
+    rule: str = ""
+    """The chapter of the game's rules page that tells why, an anchor."""
 
     @property
     def done(self) -> bool:

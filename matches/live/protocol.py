@@ -161,9 +161,9 @@ def stale(client_id: UUID, v: int) -> str:
     return f'{{"t":"stale","id":"{client_id}","v":{v}}}'
 
 
-def error(client_id: UUID | None, code: str, reason: str) -> str:
-    """Encode a refusal that changed nothing."""
-    return write({"t": "error", "id": client_id, "code": code, "reason": reason})
+def error(client_id: UUID | None, code: str, reason: str, rule: str = "") -> str:
+    """Encode a refusal that changed nothing; ``rule``: the chapter of the rules page that tells why."""
+    return write({"t": "error", "id": client_id, "code": code, "reason": reason, "rule": rule or None})
 
 
 def pong(n: int, now: int) -> str:

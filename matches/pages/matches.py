@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, Js
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -20,6 +21,7 @@ from matches.json_input import read_json
 from matches.limits import limited
 from matches.live.calling import call
 from matches.live.moves import submit
+from matches.live.outcomes import Outcome
 from matches.models import Match, Seat
 from matches.pages import chat, officials, table, visitor_marks
 from matches.pages.rules import RulesForm
@@ -106,8 +108,17 @@ def move(request: HttpRequest, match_id: UUID) -> HttpResponse:
         messages.error(request, str(error))
     else:
         if not outcome.done:
-            messages.error(request, outcome.reason or _("The match has moved on: check the board."))
+            messages.error(request, _refused(match, outcome))
     return redirect("matches:live", match.id)
+
+
+def _refused(match: Match, outcome: Outcome) -> str:
+    """Return why a move was refused, with a link to the rule if the rules page has it."""
+    reason = outcome.reason or _("The match has moved on: check the board.")
+    if not outcome.rule:
+        return reason
+    link = '{} <a href="/games/{}/#{}" target="_blank" rel="noopener" aria-label="{}">{}</a>'
+    return format_html(link, reason, match.game, outcome.rule, _("Rule, in a new tab"), _("Rule"))
 
 
 @require_POST

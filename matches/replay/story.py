@@ -6,6 +6,7 @@ from typing import Any
 
 import engines
 from engines.core.game import Game
+from engines.core.options import stored_options
 from engines.core.seats import Seat
 from engines.core.sheet import dice_words, move_words
 from engines.core.tree import ROOT, BadTree, Node, Played, Start, Tree, add, begin
@@ -68,9 +69,7 @@ def was_played(match: Match, start: Start, moves: Sequence[str]) -> bool:
 
 
 def _options(match: Match) -> dict[str, Any]:
-    """Return the options of ``match`` that its game still has."""
-    known = {option.name for option in engines.get(match.game).options}
-    return {name: value for name, value in match.options.items() if name in known}
+    return stored_options(engines.get(match.game).options, match.options)
 
 
 def story_of(match: Match, v: int) -> Story:

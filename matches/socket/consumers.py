@@ -367,7 +367,7 @@ class MatchConsumer(QuickConsumer):
                 same = frame.timeline in (None, runtime.timeline) and frame.v < outcome.v
                 runtime.resume(socket, frame.v if same else None)
         else:
-            socket.put(protocol.error(frame.id, outcome.code, outcome.reason))
+            socket.put(protocol.error(frame.id, outcome.code, outcome.reason, outcome.rule))
 
 
 HANDLERS: Final[dict[type[ClientFrame], Callable[[MatchConsumer, Runtime, Socket, Any], Awaitable[None]]]] = {

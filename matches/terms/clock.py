@@ -228,7 +228,7 @@ def wall(
 
     It starts with each period, stands while the match is paused, and has rung once the game knows that time is up (the
     game itself lets the attack finish). Only under ``clock: "wall"``. ``whole_minutes`` is the game's own length of a
-    match, for games that are not divided into halves.
+    match that is not divided into halves, where no option of its own says it.
     """
     if view is None or (view.get("options") or {}).get("clock") != "wall":
         return NO_WALL
@@ -254,7 +254,8 @@ def wall(
 def _period_seconds(options: Mapping[str, Any], period: str, whole_minutes: int | None) -> float | None:
     """Return the length of a period by the game's options; None for a shootout, or once it is over."""
     if period == "regulation":
-        return None if whole_minutes is None else whole_minutes * 60.0
+        minutes = options.get("leg_minutes", whole_minutes)
+        return None if minutes is None else minutes * 60.0
     if period == "extra":  # one period after an undivided match: a third of it, as its turns are
         return None if whole_minutes is None else whole_minutes * 20.0
     kind = "extra" if period.startswith("extra") else "half" if period.endswith("half") else ""

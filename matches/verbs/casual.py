@@ -175,7 +175,7 @@ def same_table(old: Match, *, swapped: bool = True) -> Opening:
     home, away = (_sitter(seats[side]) for side in (("away", "home") if swapped else ("home", "away")))
     return Opening(
         game=old.game,
-        options=old.options,
+        options=RulesOfMatch.of(old).options,
         terms=old.terms,
         home=home,
         away=away,

@@ -36,6 +36,8 @@ UI = (
     _("{thing} in hand, one target."),
     _("{thing} in hand, {n} targets."),
     _("Nothing in hand."),
+    _("Rule"),
+    _("Rule, in a new tab"),
     _("Pick {piece}, {cell}"),
     _("The ball is at {cell}."),
     _("{team} can shoot at goal."),

@@ -397,3 +397,38 @@ def _serious(page, where):
         for violation in answer.response["violations"]
         if violation["impact"] in ("serious", "critical")
     ]
+
+
+def test_a_refusal_and_what_stops_play_link_to_their_rule_in_a_new_tab(site, cast):
+    """The first move is changed on its way to one that the server refuses; the link leaves the match where it is."""
+    match = short_match(Sitter(user=cast.anna), Sitter(bot="random", name="Rimpallo"))
+    anna = site.visitor("anna", user=cast.anna).page
+    changed = []
+
+    def tampered(socket):
+        server = socket.connect_to_server()
+
+        def pass_on(words):
+            frame = json.loads(words)
+            if frame["t"] == "move" and not changed:
+                frame["moves"] = [{"type": "choose", "side": "nowhere"}]
+                changed.append(frame["id"])
+            server.send(json.dumps(frame))
+
+        socket.on_message(pass_on)
+
+    anna.route_web_socket("**/ws/matches/**", tampered)
+    open_table(anna, f"/matches/{match.pk}/")
+    wait_for_turn(anna)
+    anna.locator(BUTTON).first.click()
+    link = anna.locator("[data-refused]").get_by_role("link")
+    expect(link).to_have_attribute("href", "/games/super_goal/#start")
+    link.focus()
+    with anna.context.expect_page() as opened:
+        anna.keyboard.press("Enter")
+    expect(opened.value.locator("section#start")).to_be_in_viewport()
+    assert play_first_button(anna), "the match is where it was"
+    expect(anna.locator("[data-refused]")).to_be_hidden()
+    told = anna.locator("[data-comment]").get_by_role("link").last  # the toss
+    expect(told).to_have_attribute("href", "/games/super_goal/#start")
+    expect(told).to_have_attribute("target", "_blank")

@@ -81,7 +81,15 @@ def on(state: State, cell: str) -> str | None:
 
 
 # ── the beginning ──
-OPTIONS = {"length": "goals", "goals": 2, "no_goal_limit": 120, "clock": "turns", "leg_turns": 120}
+OPTIONS = {
+    "length": "goals",
+    "goals": 2,
+    "no_goal_limit": 120,
+    "clock": "turns",
+    "leg_turns": 120,
+    "leg_minutes": 30,
+    "offside_return": "may",
+}
 TERMS = {"draws_allowed": True, "carry": {"home": 0, "away": 0}, "extra_time": True, "away_goals": False}
 
 
@@ -120,6 +128,7 @@ def blank(options: State, terms: State) -> State:
         "lost_turns": {"home": 0, "away": 0},
         "watch": [],
         "offside": [],
+        "offside_count": 0,
         "passer": None,
         "races": [],
         "result": None,
@@ -160,6 +169,8 @@ def setup(overrides: State, options: State, terms: State) -> State:
         s["possession"] = side(s["carrier"]) if s["carrier"] else None
     if "watch" not in changes:
         s["watch"] = watched(s, seat) if phase == "turn" else []
+    if phase == "offside" and "offside_count" not in changes:
+        s["offside_count"] = len(s["offside"])
     s["to_act"] = [other(seat) if phase in ("offside", "penalty", "shootout") else seat]
     return s
 
@@ -296,7 +307,8 @@ def legal(state: State, seat: str) -> list[dict[str, Any]]:
         return [{"type": "keeper", "to": cell} for cell in GOAL[seat]]
     if phase == "offside":
         piece = state["offside"][0]
-        return [{"type": "relocate", "piece": piece, "to": cell} for cell in set_back(state, piece)]
+        places = [{"type": "relocate", "piece": piece, "to": cell} for cell in set_back(state, piece)]
+        return places + (hold if may_stay(state) else [])
     if phase == "triangle":
         return [{"type": "kick", "to": cell} for cell in third_figures(state, state["passer"], carrier)] + hold
     if phase == "corner":
@@ -329,6 +341,12 @@ def legal(state: State, seat: str) -> list[dict[str, Any]]:
     return moves + [{"type": "throw_in", "to": cell} for cell in throw_ins(state, seat)]
 
 
+def may_stay(state: State) -> bool:
+    """DJ-9.5."""
+    is_alone, piece = state["offside_count"] == 1, state["offside"][0]
+    return is_alone and state["options"]["offside_return"] == "may" and state["pieces"][piece] != state["ball"]
+
+
 def set_back(state: State, piece: str) -> list[str]:
     """DJ-9.3."""
     for row in (7, 6, 5, 4, 3, 2, 1) if side(piece) == "home" else (7, 8, 9, 10, 11, 12, 13):
@@ -342,6 +360,8 @@ def set_back(state: State, piece: str) -> list[str]:
 def default(state: State, seat: str) -> dict[str, Any]:
     """DJ-13.4."""
     moves = legal(state, seat)
+    if state["phase"] == "offside":
+        return next(move for move in moves if move["type"] == "relocate")
     for wish in ({"type": "hold"}, {"type": "long_throw"}, {"type": "keeper", "to": GOAL[seat][1]}):
         if wish in moves:
             return wish
@@ -467,7 +487,10 @@ class _Step:
         self.over(seat)
 
     def hold(self, seat: str, move: dict[str, Any]) -> None:
-        self.over(seat)
+        if self.s["phase"] == "offside":
+            self.dealt_with(seat)
+        else:
+            self.over(seat)
 
     def corner(self, seat: str, move: dict[str, Any]) -> None:
         piece, to = move["piece"], self.s["ball"]
@@ -487,8 +510,13 @@ class _Step:
 
     def relocate(self, seat: str, move: dict[str, Any]) -> None:
         self.walk(move["piece"], move["to"])
+        self.dealt_with(seat)
+
+    def dealt_with(self, seat: str) -> None:
+        """DJ-9.3, 9.5: ``seat`` has placed or left the first figure."""
         self.s["offside"].pop(0)
         if not self.s["offside"]:
+            self.s["offside_count"] = 0
             self.completed(other(seat))
 
     def keeper(self, seat: str, move: dict[str, Any]) -> None:
@@ -527,7 +555,7 @@ class _Step:
         self.say("offside", seat=seat, pieces=late)
         if s["carrier"] in late:
             s["carrier"] = None
-        s.update(phase="offside", attacking=seat, to_act=[other(seat)], offside=list(late))
+        s.update(phase="offside", attacking=seat, to_act=[other(seat)], offside=list(late), offside_count=len(late))
         s["lost_turns"][seat] += 1
 
     def completed(self, seat: str) -> None:
@@ -547,7 +575,7 @@ class _Step:
         s = self.s
         options = s["options"]
         if options["length"] == "goals":
-            if s["quiet"] >= options["no_goal_limit"]:
+            if options["no_goal_limit"] and s["quiet"] >= options["no_goal_limit"]:
                 self.end_of_leg("no_goal_limit")
         elif s["time_up"] or (options["clock"] == "turns" and s["turns"] >= options["leg_turns"]):
             s["time_up"] = True
@@ -598,7 +626,7 @@ class _Step:
     def finish(self, winner: str | None, how: str) -> None:
         result = {"winner": winner, "how": how}
         self.s.update(phase="finished", period="finished", to_act=[], attacking=None, watch=[], offside=[])
-        self.s.update(passer=None, result=result)
+        self.s.update(offside_count=0, passer=None, result=result)
         self.say("full_time", result=result)
 
     def end_of_leg(self, reason: str) -> None:

@@ -96,11 +96,15 @@ def reached(state, piece, roll):
     foes = set(team(state, opponent(seat)).values())
     found = set()
     for path in paths(state["pieces"][piece], roll):
-        if None in path or foes & set(path[:-1]):
-            continue
-        if bound_to_own_half(piece) and any(own_rows(cell, seat) > 8 for cell in path):
-            continue
-        found.add(path[-1])
+        for number, cell in enumerate(path, start=1):
+            if cell is None or (bound_to_own_half(piece) and own_rows(cell, seat) > 8):
+                break
+            if number == roll:
+                found.add(cell)
+            elif cell in foes:  # a wall, or an end of the move (ST-3.15)
+                if state["options"]["blocked"] == "stops":
+                    found.add(cell)
+                break
     return {cell for cell in found if may_stand(state, piece, cell)}
 
 

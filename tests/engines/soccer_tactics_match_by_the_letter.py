@@ -34,6 +34,7 @@ OPTIONS: Wire = {
     "advanced": False,
     "shot": "spinner",
     "compulsory_capture": "all",
+    "blocked": "exact",
 }
 TERMS: Wire = {"draws_allowed": True, "carry": {"home": 0, "away": 0}, "extra_time": True, "away_goals": False}
 ASKS_THE_ATTACK = {

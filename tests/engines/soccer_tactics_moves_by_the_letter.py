@@ -191,7 +191,7 @@ def ways_to(cell: str, count: int, turn: Callable[[Way, Way], bool]) -> dict[str
 
 
 def piece_reach(state: Wire, piece: str, count: int) -> set[str]:
-    """ST-3.1 to ST-3.7, ST-3.12 by its path."""
+    """ST-3.1 to ST-3.7, ST-3.12 by its path; ST-3.15."""
     seat = side_of(piece)
     foes = {state["pieces"][i] for i in on_pitch(state, other(seat))}
 
@@ -200,13 +200,20 @@ def piece_reach(state: Wire, piece: str, count: int) -> set[str]:
             return False
         return kind(piece) != "d" or all(own_half(seat, c) for c in path)
 
+    def ends(steps: int) -> set[str]:
+        ways = ways_to(state["pieces"][piece], steps, piece_turn)
+        return {
+            c
+            for c, known in ways.items()
+            if c not in mates and within_limits(mates, False, c) and any(open_(path) for path in known)
+        }
+
     mates = others(state, piece)
-    ways = ways_to(state["pieces"][piece], count, piece_turn)
-    return {
-        c
-        for c, known in ways.items()
-        if c not in mates and within_limits(mates, False, c) and any(open_(path) for path in known)
-    }
+    found = ends(count)
+    if state["options"]["blocked"] == "stops":
+        for fewer in range(1, count):
+            found |= {c for c in ends(fewer) if c in foes}
+    return found
 
 
 def field_moves(state: Wire, seat: str, barred: str | None = None) -> list[tuple[str, str]]:

@@ -26,6 +26,8 @@ from engines.fuba.play import legal_codes
 from engines.judging import fuba, six_a_side, soccer_tactics, solving, super_goal
 from engines.judging import soccer_tactics_sets as sets
 from engines.judging.search import Search, expected
+from engines.soccer_tactics.offers import field_moves
+from engines.soccer_tactics.phases import DEFENCE
 from engines.soccer_tactics.reach import reach
 from engines.tools import series
 from tests import cases
@@ -170,6 +172,67 @@ def test_what_is_kept_of_soccer_tactics_cells_is_what_each_piece_reaches():
                     assert cells == reached
                     compared += 1
     assert compared > 100
+
+
+def test_bots_of_soccer_tactics_know_who_may_stop_at_the_carrier():
+    """By each roll, the same in both evaluations, and as the rules say, limits of a crowd aside (ST-3.15)."""
+    game = engines.get("soccer_tactics")
+    compared, as_the_rules = 0, 0
+    for seed in range(size(3, 20)):
+        plan = battery.Plan({"blocked": "stops"}, seed=seed)
+        for step in battery.sample(battery.play(game, plan), random.Random(seed), 0.3):
+            state = step.state
+            if state.phase != DEFENCE or state.carrier < 0:
+                continue
+            side = 1 - state.attacking
+            rolls, cells = soccer_tactics.rolls_to_the_ball(state, side, held=True), sets.movable(state, side, -1)
+            for roll in range(1, 7):
+                there = bool(rolls >> roll & 1)
+                assert there == bool(cells[roll - 1] >> state.ball & 1)
+                rolled = state.copy()
+                rolled.roll = roll
+                legal = any(ends >> state.ball & 1 for _piece, ends in field_moves(rolled, side, -1))
+                assert there or not legal
+                compared += 1
+                as_the_rules += there == legal
+    assert compared > 50
+    assert as_the_rules > 0.95 * compared
+
+
+@pytest.mark.parametrize(
+    ("between", "blocked", "rolls"),
+    [
+        pytest.param({}, "stops", {3, 4, 5, 6}, id="a clear way"),
+        pytest.param({"home.m1": "D10"}, "stops", {6}, id="shielded by a team-mate"),
+        pytest.param({"away.gk": "D10"}, "stops", {3, 4, 5, 6}, id="not shielded by one of theirs"),
+        pytest.param({}, "exact", {3, 6}, id="the usual rule"),
+        pytest.param({"home.m1": "D10"}, "exact", {6}, id="shielded in the usual rule"),
+    ],
+)
+def test_a_carrier_is_shielded_by_its_own_men(between, blocked, rolls):
+    """Rolls that take away's man on D11 to the carrier on D8 (ST-3.15)."""
+    pieces = {"home.gk": "E1", "home.f1": "D8", "away.gk": "D16", "away.m1": "D11", **between}
+    setup = {"phase": "defence", "carrier": "home.f1", "pieces_only": True, "pieces": pieces}
+    state = engines.get("soccer_tactics").setup(setup, {"blocked": blocked})
+    found = soccer_tactics.rolls_to_the_ball(state, 1, held=True)
+    assert {roll for roll in range(8) if found >> roll & 1} == rolls
+    assert {roll for roll in range(1, 7) if sets.movable(state, 1, -1)[roll - 1] >> state.ball & 1} == rolls
+
+
+@pytest.mark.parametrize("judge", [soccer_tactics.evaluate, soccer_tactics.foresee])
+def test_a_ball_that_can_be_contested_is_worth_less(judge):
+    """Captured, or to be captured, with an opponent three cells off who may stop at it."""
+    game = engines.get("soccer_tactics")
+    pieces = {"home.gk": "E1", "home.f1": "D8", "home.m1": "D7", "away.gk": "D16", "away.m1": "D11"}
+    held = {"phase": "defence", "carrier": "home.f1"}
+    loose = {"phase": "capture", "ball": "D8", "kicker": "home.m1", "roll": 1}
+    for setup, more in ((held, {}), (loose, {"home.f1": "A1"})):
+        placed = {"pieces_only": True, "pieces": {**pieces, **more}, **setup}
+        worth = {
+            blocked: judge(game.setup(placed, {"blocked": blocked, "half_turns": 30}), "home")
+            for blocked in ("exact", "stops")
+        }
+        assert worth["stops"] < worth["exact"] - 0.01
 
 
 def test_refusals():

@@ -18,10 +18,16 @@ def started(slug):
     return game, json.loads(json.dumps(game.to_wire(game.new(None, None, SeededDice(4))[0])))
 
 
+LATER = {"dom_jim": {"offside_count"}}
+"""Keys that positions of an older rules version have not; those positions are still read."""
+
+
 @pytest.mark.parametrize("slug", cases.built())
 def test_each_key_is_wanted_and_no_other(slug):
     game, wire = started(slug)
-    for key in wire:
+    for key in LATER.get(slug, ()):
+        assert game.to_wire(game.from_wire({name: value for name, value in wire.items() if name != key})) == wire
+    for key in set(wire) - LATER.get(slug, set()):
         with pytest.raises(BadState, match=f"'{key}' is missing"):
             game.from_wire({name: value for name, value in wire.items() if name != key})
     with pytest.raises(BadState, match="'weather' is no key"):

@@ -1,11 +1,21 @@
-"""Dom Jim's house rule of competitions: the home side moves first in a leg, the other one in the return leg."""
+"""Dom Jim: the house rule of who moves first, positions of the rules before, and the figure alone offside."""
+
+import json
+from dataclasses import replace
+from hashlib import sha256
 
 import pytest
 
 import engines
+from engines import bots
 from engines.core import sheet as sheets
 from engines.core.dice import ScriptedDice, SeededDice
-from engines.core.errors import BadOptions, BadState
+from engines.core.errors import BadOptions, BadState, IllegalMove
+from engines.core.options import stored_options
+from engines.core.text import say
+from engines.values import expectation
+from tests.engines import stored
+from tests.engines.battery import plain
 
 GAME = engines.get("dom_jim")
 BY_HOME = {"first_move": "home"}
@@ -35,7 +45,7 @@ def test_after_a_goal_the_side_that_conceded_moves_first_under_both_rules():
 def test_a_position_names_the_house_rule_only_where_it_holds():
     """Positions, lines and digests from before the option are what the engine still writes."""
     sheets_own, _ = GAME.new(None, None, SeededDice(1))
-    assert set(GAME.to_wire(sheets_own)["options"]) == {"length", "goals", "no_goal_limit", "clock", "leg_turns"}
+    assert set(GAME.to_wire(sheets_own)["options"]) == {option.name for option in GAME.options if not option.house}
     by_home, _ = GAME.new(BY_HOME, None, SeededDice(1))
     assert GAME.to_wire(by_home)["options"]["first_move"] == "home"
     for state in (sheets_own, by_home):
@@ -73,3 +83,121 @@ def test_a_sheet_of_such_a_leg_replays():
         result=None,
     )
     assert sheets.replay(sheets.from_json(sheets.to_json(sheet))).events[0] == [{"type": "kick_off", "seat": "home"}]
+
+
+# ── the figure alone offside, and positions of rules version 1, which had no choice about it ──
+STAYED = {
+    "pieces_only": True,
+    "pieces": {"home.gk": "E1", "home.l1": "D12", "home.l2": "A3", "away.gk": "E13", "away.l2": "A11"},
+    "ball": "I7",
+    "phase": "offside",
+    "offside": ["home.l1"],
+    "lost_turns": {"home": 1},
+}
+HOLD = {"type": "hold"}
+
+
+def refusal_of_leaving(overrides=None, options=None):
+    state = GAME.setup({**STAYED, **(overrides or {})}, options)
+    assert HOLD not in GAME.legal(state, "away")
+    with pytest.raises(IllegalMove) as refused:
+        GAME.apply(state, "away", HOLD, ScriptedDice([]))
+    return str(refused.value)
+
+
+def test_a_figure_that_may_not_be_left_says_why():
+    assert "offside_return" in refusal_of_leaving(options={"offside_return": "must"})
+    assert "two or more" in refusal_of_leaving({"offside_count": 2})
+    assert "the ball's cell" in refusal_of_leaving({"ball": "D12"})
+
+
+def test_to_leave_a_figure_has_words_of_its_own_and_is_never_made_by_itself():
+    state = GAME.setup(STAYED)
+    moves = GAME.legal(state, "away")
+    *_places, left = GAME.choices(GAME.view(state, "away"), "away", moves)
+    assert left["move"] == HOLD and not left.get("usual")
+    held = GAME.setup({"carrier": "home.d1", "ball": "B5", "phase": "ball"})
+    *_kicks, usual = GAME.choices(GAME.view(held, "home"), "home", GAME.legal(held, "home"))
+    assert usual["move"] == HOLD and usual["usual"]
+    assert say(left["label"], "en") != say(usual["label"], "en")
+
+
+def older(state):
+    """Return the position as rules version 1 stored it."""
+    wire = GAME.to_wire(state)
+    del wire["offside_count"]
+    for option in ("leg_minutes", "offside_return"):
+        del wire["options"][option]
+    return wire
+
+
+def test_a_position_of_before_is_played_on_as_it_was():
+    state = GAME.from_wire(older(GAME.setup(STAYED, {"offside_return": "must"})))
+    assert HOLD not in GAME.legal(state, "away"), "nobody could leave a figure offside"
+    wire = GAME.to_wire(state)
+    assert (wire["offside_count"], wire["options"]["offside_return"], wire["options"]["leg_minutes"]) == (1, "must", 30)
+    assert GAME.to_wire(GAME.from_position(GAME.position(state))) == wire
+
+
+@pytest.mark.parametrize("file", sorted(stored.FOLDER.glob("dom_jim_1_*.json")), ids=lambda file: file.stem)
+def test_a_match_of_version_1_is_played_again_to_the_letter(file):
+    """Its events and positions, but for what version 2 has added: no ruling of before has changed."""
+    match = json.loads(file.read_text(encoding="utf-8"))
+    sheet = sheets.from_json(match["sheet"])
+    options = stored_options(GAME.options, sheet.options)
+    played = sheets.replay(replace(sheet, rules_version=2, options=options))
+    assert json.loads(json.dumps(played.events)) == match["events"]
+    digests = [sha256(plain(older(state)).encode()).hexdigest()[:12] for state in played.states]
+    assert digests == match["states"]
+
+
+def test_a_line_of_before_is_read():
+    line = GAME.position(GAME.setup(STAYED))
+    assert line.endswith("/1")
+    before = line.removesuffix("/1").rstrip("/")
+    assert GAME.to_wire(GAME.from_position(before)) == GAME.to_wire(GAME.setup(STAYED))
+
+
+def test_the_count_of_figures_offside_fits_them():
+    wire = GAME.to_wire(GAME.setup({**STAYED, "offside_count": 2}))
+    assert GAME.to_wire(GAME.from_wire(wire)) == wire, "the other one was placed already"
+    with pytest.raises(BadState, match="offside_count"):
+        GAME.from_wire({**wire, "phase": "turn", "offside": [], "to_act": ["home"]})
+    with pytest.raises(BadState, match="offside_count"):
+        GAME.from_wire({**wire, "offside": ["home.l1", "home.l2"], "offside_count": 1})
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "words"),
+    [
+        ("leg_minutes", 4, "a whole number from 5 to 90"),
+        ("leg_minutes", 91, "a whole number from 5 to 90"),
+        ("no_goal_limit", 19, "a whole number from 20 to 1000 or 0"),
+        ("no_goal_limit", -1, "a whole number from 20 to 1000 or 0"),
+        ("offside_return", "never", "one of may, must"),
+    ],
+)
+def test_a_wrong_option_names_what_is_allowed(option, value, words):
+    with pytest.raises(BadOptions, match=rf"options\.{option} must be {words}, not "):
+        GAME.new({option: value}, None, SeededDice(1))
+
+
+def test_a_leg_without_a_limit_of_turns_is_valued_as_a_long_one():
+    never, longest, short = (
+        expectation(GAME, GAME.setup({"quiet": quiet, "turns": quiet}, {"no_goal_limit": limit}))
+        for limit, quiet in ((0, 990), (1000, 990), (1000, 200))
+    )
+    assert never.draw < longest.draw, "it cannot end with the score of now"
+    assert tuple(never) == pytest.approx(tuple(short), abs=1e-3)
+
+
+@pytest.mark.parametrize("bot", ["club", "master"])
+def test_bots_leave_a_figure_that_is_out_of_play_and_put_back_one_that_would_shoot(bot):
+    for ball, kind in (("I3", "hold"), ("C11", "relocate")):
+        pieces = {"home.gk": "E1", "home.l1": "D12", "home.c": "A1", "away.gk": "E13", "away.l2": "I1"}
+        state = GAME.setup({**STAYED, "pieces": pieces, "ball": ball})
+        moves = GAME.legal(state, "away")
+        chosen = {
+            bots.choose("dom_jim", bot, GAME.view(state, "away"), "away", moves, seed)["type"] for seed in range(5)
+        }
+        assert chosen == {kind}, ball

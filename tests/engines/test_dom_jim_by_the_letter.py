@@ -18,9 +18,11 @@ def settings(chance: random.Random) -> tuple[dict[str, Any], dict[str, Any]]:
     options = {
         "length": chance.choice(("goals", "time")),
         "goals": chance.choice((1, 2)),
-        "no_goal_limit": chance.choice((20, 30, 120)),
+        "no_goal_limit": chance.choice((0, 20, 30, 120)),
         "clock": chance.choice(("turns", "wall")),
         "leg_turns": chance.choice((20, 40, 120)),
+        "leg_minutes": chance.choice((5, 30, 90)),
+        "offside_return": chance.choice(("may", "must")),
         "first_move": chance.choice(("dice", "home")),
     }
     options = {key: value for key, value in options.items() if chance.random() < 0.8}
@@ -105,6 +107,8 @@ def in_the_middle_of_a_turn(setup: dict[str, Any], chance: random.Random) -> Non
         rings = [piece for piece in on_pitch if pieces[piece] in letter.RINGED[letter.other(seat)]]
         setup["offside"] = [piece for piece in rings if letter.kind(piece) != "gk"]
         setup["lost_turns"] = {seat: 1}
+        if chance.random() < 0.2:  # another one was offside with them, and is placed already
+            setup["offside_count"] = len(setup["offside"]) + 1
         setup["ball"] = chance.choice([pieces[piece] for piece in rings] or ["E7"])
     else:
         setup["carrier"] = chance.choice(on_pitch)

@@ -18,7 +18,7 @@ from tests import cases
 from tests.engines import battery, stored
 from tests.engines.battery import plain
 from tests.engines.openings import OPENINGS, random_opening
-from tests.engines.test_stored import FILES, load
+from tests.engines.test_stored import load
 from tests.sizes import size
 
 
@@ -65,7 +65,7 @@ def test_a_line_is_short(slug, capsys):
     assert max(lengths) < 200
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", stored.of_today(), ids=lambda file: file.stem)
 def test_the_positions_of_the_corpus_come_back(file):
     """Extra time, shootouts, sealed choices, cards and ends: what random play with usual terms seldom sees."""
     played = stored.sheets.replay(stored.sheets.from_json(load(file.name)["sheet"]))

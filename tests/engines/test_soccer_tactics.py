@@ -17,6 +17,8 @@ from tests.engines.battery import Plan, plain, play, random_plan
 from tests.sizes import size
 
 GAME = engines.get("soccer_tactics")
+VARIANTS = {"compulsory_capture": ("all", "loose", "none"), "blocked": ("exact", "stops")}
+"""Options that change which moves are legal."""
 
 
 @pytest.mark.parametrize("first", range(0, size(3, 60), 3))
@@ -79,7 +81,8 @@ def test_the_second_reading_agrees_in_a_crowd(seed):
     if phase == "defence":
         setup["roll"] = None
     try:
-        state = GAME.setup(setup, {"compulsory_capture": chance.choice(("all", "loose", "none"))})
+        options = {name: chance.choice(values) for name, values in VARIANTS.items()}
+        state = GAME.setup(setup, options)
     except BadState as none:
         assert "legal move" in str(none)
         return
@@ -183,6 +186,18 @@ def test_a_refusal_names_its_rule():
     ):
         with pytest.raises(IllegalMove, match=words):
             GAME.apply(state, "home", move, SeededDice(1))
+
+
+def test_a_refusal_says_who_may_stop():
+    move = {"type": "move", "piece": "home.m1", "to": "A7"}
+    for blocked, stops in (("exact", False), ("stops", True)):
+        with pytest.raises(IllegalMove) as refused:
+            GAME.apply(GAME.setup({"roll": 3}, {"blocked": blocked}), "home", move, SeededDice(1))
+        assert ("ST-3.15" in str(refused.value)) == stops
+    played = GAME.setup({"phase": "attack_play", "roll": 3}, {"blocked": "stops"})
+    with pytest.raises(IllegalMove) as refused:
+        GAME.apply(played, "home", {"type": "play", "to": "A1"}, SeededDice(1))
+    assert "ST-3.15" not in str(refused.value)
 
 
 def test_setups_that_lack_something():

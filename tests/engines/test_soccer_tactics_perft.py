@@ -16,6 +16,12 @@ from tests.sizes import size
 
 GAME: Any = engines.get("soccer_tactics")
 FEW: dict[str, Any] = {"home.gk": "E1", "home.f1": "D8", "away.gk": "D16", "away.d1": "B13"}
+CONTESTED: dict[str, Any] = {
+    "phase": "defence_move",
+    "roll": 5,
+    "carrier": "home.f1",
+    "pieces": {**FEW, "home.m1": "D9", "home.m2": "C10", "away.m1": "D11", "away.m2": "B8"},
+}
 
 POSITIONS: dict[str, tuple[dict[str, Any], tuple[int, ...]]] = {
     "kick-off": (
@@ -27,6 +33,9 @@ POSITIONS: dict[str, tuple[dict[str, Any], tuple[int, ...]]] = {
         (2, 8, 56, 112),
     ),
     "opening set": ({"phase": "attack_move", "roll": 2, "pieces_only": False}, (912, 128309)),
+    "opening set, stopping": ({"phase": "attack_move", "roll": 5, "pieces_only": False}, (1956, 283519)),
+    "at the carrier": (CONTESTED, (684, 280788)),
+    "at the carrier, stopping": (CONTESTED, (884, 361443)),
     "ball to play": ({"phase": "attack_play", "roll": 3, "pieces": {**FEW, "home.m1": "E14"}}, (192, 3990, 143640)),
     "capture": ({"phase": "capture", "roll": 2, "ball": "D12", "kicker": "home.f1", "pieces": FEW}, (24, 864, 21977)),
     "defence": ({"phase": "defence", "carrier": "home.f1", "pieces": FEW}, (186, 32892)),
@@ -70,6 +79,11 @@ POSITIONS: dict[str, tuple[dict[str, Any], tuple[int, ...]]] = {
 }
 """Name -> set-up (of these pieces alone, unless it says otherwise) and the lines of play of 1, 2, ... decisions."""
 
+OPTIONS: dict[str, dict[str, Any]] = {
+    "opening set, stopping": {"blocked": "stops"},
+    "at the carrier, stopping": {"blocked": "stops", "compulsory_capture": "loose"},
+}
+"""Name -> options, where they are not the usual ones."""
 
 DICE = 3
 """No decision is followed beyond so many dice."""
@@ -77,7 +91,8 @@ DICE = 3
 
 def start(name: str) -> Any:
     """The position of this name."""
-    return GAME.setup({"pieces_only": True, **POSITIONS[name][0]}, None, {"draws_allowed": False})
+    setup = {"pieces_only": True, **POSITIONS[name][0]}
+    return GAME.setup(setup, OPTIONS.get(name), {"draws_allowed": False})
 
 
 @pytest.mark.parametrize("name", POSITIONS)

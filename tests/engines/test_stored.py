@@ -81,6 +81,17 @@ def test_an_older_match_is_told_from_its_events(monkeypatch):
     assert "only of" in next(stored.differences(later))
 
 
+def test_a_match_of_before_an_added_option_is_held_to_the_letter():
+    for (slug, version), names in stored.ADDED.items():
+        options = {option.name for option in engines.get(slug).options}
+        assert version <= engines.get(slug).rules_version and set(names) <= options
+    match = load("soccer_tactics_1_draw.json")
+    assert match["sheet"]["rules_version"] < engines.get("soccer_tactics").rules_version
+    changed_position(match)
+    (sentence,) = stored.differences(match)
+    assert "the position is another one" in sentence
+
+
 def test_events_tell_every_die():
     """The dice of an older match are shown from its events alone (matches/replay/playback.py)."""
     for file in FILES:

@@ -204,6 +204,8 @@ def test_the_wall_clock_runs_by_period():
     assert clock.wall(second, view("shootout"), status="live", now=at(920)).time_up_at is None
     whole = clock.wall(WallRow(), view("regulation"), status="live", now=at(0), whole_minutes=30)
     assert whole.time_up_at == at(1800), "a match in one piece lasts as long as its game says"
+    leg = clock.wall(WallRow(), view("regulation", leg_minutes=45), status="live", now=at(0), whole_minutes=30)
+    assert leg.time_up_at == at(2700), "or as long as its option says"
     assert clock.wall(WallRow(), view("extra"), status="live", now=at(0), whole_minutes=30).time_up_at == at(600)
     assert clock.wall(WallRow(), view(clock="turns"), status="live", now=at(0)) == clock.NO_WALL
     minutes = {"half_seconds": None, "half_minutes": 45, "extra_minutes": 15}

@@ -1,6 +1,7 @@
 """The one write path: moves are applied once, in order, whole or not at all, and only what is committed counts."""
 
 import asyncio
+import json
 import uuid
 
 import psycopg
@@ -98,6 +99,24 @@ def test_an_illegal_move_is_refused_with_its_reason(cast):
     assert (outcome.kind, outcome.code) == ("refused", "illegal_move")
     assert "not legal" in outcome.reason
     assert check_log(match.id).version == 0
+
+
+def test_a_refusal_names_the_chapter_of_the_rules_page(cast, client):
+    match = duel(cast.anna, cast.bruno, game="dom_jim")
+    move = {"type": "move", "piece": "home.gk", "to": "E7"}
+
+    async def scenario():
+        await start(match)
+        seat = to_act(match)
+        own = {**move, "piece": f"{seat}.gk"}
+        return seat, await play.submit(match_id=match.id, seat=seat, moves=[own], client_id=uuid.uuid4(), v=0)
+
+    seat, outcome = run(scenario)
+    assert (outcome.kind, outcome.rule) == ("refused", "pieces")
+    client.force_login(getattr(cast, {"home": "anna", "away": "bruno"}[seat]))
+    form = {"move": json.dumps({**move, "piece": f"{seat}.gk"}), "client_id": str(uuid.uuid4()), "v": "0", "seat": seat}
+    page = client.post(f"/matches/{match.id}/move/", form, follow=True).content.decode()
+    assert 'href="/games/dom_jim/#pieces" target="_blank"' in page
 
 
 def test_a_list_of_moves_is_all_or_nothing(cast):

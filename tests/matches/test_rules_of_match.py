@@ -249,3 +249,15 @@ def test_an_address_begins_the_form_with_its_rules(cast):
     sent = typed_in(shown.content.decode(), "soccer_tactics-winner", opponent="friend")
     assert browser.post("/play/soccer_tactics/", sent).status_code == 302
     assert RulesOfMatch.of(Match.objects.get()).changed() == {"winner": "shootout", "options.half_turns": 9}
+
+
+def test_a_rematch_of_a_match_older_than_an_option_is_played_as_it_was(cast):
+    before = {option.name: option.before for option in engines.get("dom_jim").options if option.before is not None}
+    assert before
+    match = casual.play_bot(user=cast.anna, game="dom_jim", bot="club")
+    older = {name: value for name, value in match.options.items() if name not in before}
+    Match.objects.filter(pk=match.pk).update(
+        status="finished", result={"winner": "home"}, finished_at=match.created_at, options=older
+    )
+    again = casual.rematch(match_id=match.pk, user=cast.anna)
+    assert {name: again.options[name] for name in before} == before

@@ -420,3 +420,18 @@ def test_the_wall_clock_ends_the_halves(cast):
     assert early == 0 and after.version == 1, "it rings once"
     assert after.snapshot["time_up"] is True
     assert after.time_up_at is None
+
+
+def test_the_wall_clock_ends_a_leg_of_agreed_minutes(cast):
+    match = duel(cast.anna, cast.bruno, game="dom_jim", options={"length": "time", "clock": "wall", "leg_minutes": 5})
+
+    async def scenario():
+        await start(match)
+        await sweep(later=299)
+        early = hall().runtime(match.id).row.status
+        await sweep(later=301)
+        return early
+
+    assert run(scenario) == "live"
+    after = check_log(match.id)
+    assert (after.status, after.result["how"], after.version) == ("finished", "regulation", 1)

@@ -10,7 +10,7 @@ from deploy.languages import OFFERED
 from engines.fuba.shots import NEEDED
 from engines.super_goal.faces import ARROWS
 from engines.super_goal.options import HALF_TURNS
-from league.players.words.rules import Chapter, chapters
+from league.players.words.rules import OURS, Chapter, chapters
 from tests import cases
 
 GAMES = [slug for slug in engines.games() if engines.about(slug).chapters]
@@ -67,6 +67,24 @@ def test_chapters_have_an_anchor_each_and_show_every_drawn_position(slug):
 
 @pytest.mark.parametrize("slug", GAMES)
 @pytest.mark.parametrize("language", OFFERED)
+def test_every_chapter_that_a_refusal_or_event_links_to_tells_enough(slug, language):
+    rulebook = engines.about(slug).rulebook
+    words = {chapter.anchor: " ".join(sentences(chapter)[1:]).split() for chapter in chapters(slug, language)}
+    linked = {*rulebook.events.values(), *rulebook.refusals.values()}
+    assert sorted(linked - set(words)) == []
+    assert [anchor for anchor in sorted(linked) if len(words[anchor]) < 20] == []
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("language", OFFERED)
+def test_the_rules_of_the_platform_are_marked(slug, language):
+    assert OURS in source(slug, language)
+    text = "".join(chapter.text for chapter in chapters(slug, language))
+    assert text.count('<span class="ours" aria-hidden="true">') == source(slug, language).count(OURS)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("language", OFFERED)
 def test_the_rules_are_markdown_without_html(slug, language):
     assert not re.search(r"[<>]", re.sub("^> ", "", source(slug, language), flags=re.MULTILINE))
 
@@ -74,7 +92,7 @@ def test_the_rules_are_markdown_without_html(slug, language):
 def test_the_usual_value_of_an_option_comes_from_the_option():
     usual = {option.name: option.default for option in engines.get("six_a_side").options}
     assert "{turn_limit}" in source("six_a_side", "en")
-    assert f"({usual['turn_limit']} unless the organiser says otherwise)" in str(chapters("six_a_side", "en"))
+    assert f"{usual['turn_limit']} of both sides together" in str(chapters("six_a_side", "en"))
 
 
 @pytest.mark.parametrize("language", OFFERED)
@@ -103,7 +121,7 @@ def test_super_goal_tells_the_faces_of_the_engines_arrows(language):
 
 @pytest.mark.parametrize("language", OFFERED)
 def test_fuba_tells_the_rolls_that_score_a_penalty(language):
-    told = [[int("".join(re.findall(r"\d", cell)) or 1) for cell in row] for row in cells("fuba", language, "restarts")]
+    told = [[int("".join(re.findall(r"\d", cell)) or 1) for cell in row] for row in cells("fuba", language, "penalty")]
     assert told == [list(row) for row in NEEDED]
 
 

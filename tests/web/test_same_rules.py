@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from html import unescape
@@ -10,19 +11,27 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db.models import BooleanField, DateTimeField
+from django.db.models import BooleanField, DateTimeField, Model
 from rest_framework.test import APIClient
 
+from league.clubs.models import Club
+from league.clubs.verbs import clubs, handovers
 from league.competitions.errors import BadSetting
 from league.competitions.exchange.faults import BadFile
 from league.competitions.exchange.writing import exported
-from league.competitions.models import Competition
+from league.competitions.models import Competition, Stage
+from league.competitions.setup import formats
+from league.competitions.setup.formats import DEFAULTS, Setting
 from league.competitions.setup.presets import PRESETS
 from league.competitions.setup.settings import SETTINGS
 from league.competitions.verbs import create
 from league.competitions.verbs.importing import take_in
 from league.errors import out_of_bounds
-from league.fields import bounds_of, column, values_of
+from league.fields import bounds_of, column, lengths_of, refusal, values_of
+from league.lessons import verbs as lessons
+from league.lessons.models import Lesson
+from league.series import verbs as series
+from league.series.models import Series
 from tests.typed import typed_in
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -156,13 +165,19 @@ def test_a_document_is_refused_with_the_same_sentence(cast, rule):
 
 
 # ── every setting, by its column ──
-HERE = {"standings": "uefa-euro/2024", "name": "Sunday league", "description": "For all of us."}
-"""A value of what holds words."""
+HERE = {
+    "standings": "uefa-euro/2024",
+    "name": "Sunday league",
+    "title": "Corners",
+    "description": "For all of us.",
+    "points": [9, 4, 3],
+}
+"""A value of what holds words or a list."""
 
 
-def another(name: str) -> Any:
+def another(name: str, model: type[Model] = Competition) -> Any:
     """Another value than the usual one for setting ``name``, by its column."""
-    field = column(Competition, name)
+    field = column(model, name)
     if name in HERE:
         return HERE[name]
     if isinstance(field, DateTimeField):
@@ -173,11 +188,15 @@ def another(name: str) -> Any:
     return next(value for value in values if value != field.default) if bounds is None else bounds[0] + 2
 
 
-def wrong(name: str) -> Any:
+def wrong(name: str, model: type[Model] = Competition) -> Any:
     """A value that setting ``name`` cannot have; None if there is none to be typed or sent."""
-    field = column(Competition, name)
-    bounds = bounds_of(field)
-    return "nonsense" if field.choices else None if bounds is None else bounds[1] + 1
+    field = column(model, name)
+    bounds, lengths = bounds_of(field), lengths_of(field)
+    if field.choices:
+        return "nonsense"
+    if bounds is not None:
+        return bounds[1] + 1
+    return "x" * (lengths[1] + 1) if lengths and name != "standings" else None
 
 
 WRONG = {name: wrong(name) for name in SETTINGS if wrong(name) is not None}
@@ -185,11 +204,12 @@ WRONG = {name: wrong(name) for name in SETTINGS if wrong(name) is not None}
 
 def a_league(cast: Any, preset: str = "league", **values: Any) -> Competition:
     """A draft in which every setting has a use; three people may share a side of its game."""
-    return create.create(by=cast.organiser, name="Saturday league", game="six_a_side", preset=preset, **values)
+    settings = {"name": "Saturday league", "game": "six_a_side", "preset": preset, **values}
+    return create.create(by=cast.organiser, **settings)
 
 
-def stored(key: Any, name: str) -> Any:
-    return Competition.objects.values_list(name, flat=True).get(pk=key)
+def stored(key: Any, name: str, model: type[Model] = Competition) -> Any:
+    return model._default_manager.values_list(name, flat=True).get(pk=key)
 
 
 def in_json(value: Any) -> Any:
@@ -281,6 +301,80 @@ def test_a_wrong_value_in_a_document_is_named(cast):
             take_in(by=cast.organiser, document={**document, "competition": competition})
 
 
+# ── every setting of a stage, by its format ──
+PRESET_OF = {
+    Stage.Format.LEAGUE: "league", Stage.Format.GROUPS: "world_cup", Stage.Format.DIVISIONS: "divisions",
+    Stage.Format.KNOCKOUT: "world_cup", Stage.Format.PLAYOFFS: "divisions", Stage.Format.DOUBLE: "double",
+    Stage.Format.LEAGUE_PHASE: "league_phase", Stage.Format.SWISS: "evening",
+}  # fmt: skip
+"""A preset with a stage of each format."""
+ALONE_FIRST = {Stage.Format.PLAYOFFS: [{"format": "divisions"}]}
+"""The stages before one that cannot begin a chain."""
+
+
+def wrong_settings(format: str) -> dict[str, tuple[Setting, list[Any]]]:
+    """Values that no stage of ``format`` may have, by setting."""
+    found = {}
+    for name, default in DEFAULTS[format].items():
+        declared = formats.setting(format, name)
+        assert declared is not None
+        if isinstance(default, bool):
+            values: list[Any] = [1, "true", None]
+        elif isinstance(default, str) and declared.values is None:
+            values = [7, "x" * 25]
+        elif isinstance(default, str):
+            values = [7, "nonsense"]
+        else:
+            values = ["1", True, None, -1, 10_000]
+        found[name] = declared, values
+    return found
+
+
+def test_every_format_has_a_preset_here_and_one_meaning_for_a_name():
+    assert set(PRESET_OF) == set(DEFAULTS) == set(Stage.Format.values)
+    kinds: dict[str, Any] = {}
+    for format, defaults in DEFAULTS.items():
+        for name, default in defaults.items():
+            declared = formats.setting(format, name)
+            assert declared is not None and declared.refusal(default) is None
+            assert kinds.setdefault(name, (declared.kind, declared.values)) == (declared.kind, declared.values), name
+
+
+@pytest.mark.parametrize("format", DEFAULTS)
+def test_a_wrong_setting_of_a_stage_is_refused_with_one_sentence_at_every_door(client, cast, format):
+    preset = PRESETS[PRESET_OF[format]]
+    values = {"game": "super_goal", "preset": preset.key, "places": preset.places, "name": "Saturday cup"}
+    cup = create.create(by=cast.organiser, **values)
+    client.force_login(cast.organiser, backend=BACKEND)
+    page = f"/competitions/{cup.slug}/console/settings/"
+    shown, document = client.get(page).content.decode(), exported(cup) | {"id": str(uuid4())}
+    at = [plan.format for plan in preset.stages].index(format)
+    for name, (declared, wrong_values) in wrong_settings(format).items():
+        for value in wrong_values:
+            sentence, chosen = declared.allowed, {name: value}
+            for verb in (
+                lambda chosen=chosen: create.create(by=cast.organiser, **values, settings=chosen),
+                lambda chosen=chosen: create.change(by=cast.organiser, competition=cup, settings=chosen),
+            ):
+                with pytest.raises(BadSetting, match=re.escape(sentence)) as refused:
+                    verb()
+                assert refused.value.field == name
+            chain = [*ALONE_FIRST.get(format, []), {"format": format, "settings": chosen}]
+            with pytest.raises(BadSetting, match=re.escape(f"{name}: {sentence}")):
+                create.create(by=cast.organiser, **{**values, "preset": "own"}, stages=chain)
+            path = f"/api/v1/competitions/{cup.pk}/"
+            answer = client.patch(path, {"settings": chosen}, content_type="application/json")
+            assert answer.status_code == 400 and answer.json()["errors"] == {name: [sentence]}
+            wrong_stage = {**document["stages"][at], "settings": {**document["stages"][at]["settings"], **chosen}}
+            stages = [*document["stages"][:at], wrong_stage, *document["stages"][at + 1 :]]
+            with pytest.raises(BadFile, match=re.escape(sentence)) as in_file:
+                take_in(by=cast.organiser, document={**document, "stages": stages})
+            assert f"stages[{at}].settings.{name}" in str(in_file.value)
+        if name in preset.asks and not declared.choices and type(DEFAULTS[format][name]) is int:
+            sent = typed_in(shown, "name", **{name: "10000"})
+            assert declared.allowed in unescape(client.post(page, sent).content.decode()), name
+
+
 @pytest.mark.parametrize(
     ("name", "value"), [("round_hours", "24"), ("round_hours", True), ("chat", None), ("real_rated", 1)]
 )
@@ -329,3 +423,95 @@ def test_what_a_change_does_not_name_stays(cast):
 
 def test_bounds_that_are_equal_are_one_number():
     assert out_of_bounds(1, 1) == "Only 1 is possible here." and out_of_bounds(1, 3) == "Enter a number from 1 to 3."
+
+
+# ── settings of other rooms, by their columns ──
+@dataclass(frozen=True)
+class Room:
+    """A thing of the organiser whose settings are columns of ``model``; ``change`` is its verb, if that checks them."""
+
+    model: type[Model]
+    settings: tuple[str, ...]
+    make: Callable[[Any], Any]
+    path: str
+    """In the API."""
+    page: str
+    shown: tuple[str, ...]
+    """Settings with a field of their own on the page."""
+    change: Callable[..., Any] | None = None
+    button: dict[str, str] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return f"{self.model.__name__} {self.page.split('/')[-2]}"
+
+
+def a_club(cast: Any) -> Club:
+    return clubs.create(by=cast.organiser, name="Bar Centrale")
+
+
+ROOMS = [
+    Room(Club, clubs.SETTINGS, a_club, "clubs", "/clubs/{row.slug}/settings/",
+         tuple(name for name in clubs.SETTINGS if name not in clubs.SUCCESSION),
+         lambda row, by, **values: clubs.change(club=row, by=by, **values), {"do": "change"}),
+    Room(Club, clubs.SUCCESSION, a_club, "clubs", "/clubs/{row.slug}/ownership/", clubs.SUCCESSION,
+         lambda row, by, **values: handovers.set_succession(thing=row, by=by, **values), {"do": "succession"}),
+    Room(Series, series.SETTINGS, lambda cast: series.create(by=cast.organiser, name="Grand prix", points=[8, 4, 3]),
+         "series", "/series/{row.slug}/desk/", ("name", "best", "listed", "description"),
+         lambda row, by, **values: series.change(series=row, by=by, **values), {"do": "change"}),
+    Room(Lesson, ("title",), lambda cast: lessons.create(owner=cast.organiser, title="Goals"),
+         "lessons", "/lessons/{row.pk}/edit/", ("title",), button={"do": "settings"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=str)
+def test_every_setting_of_a_room_is_changed_at_each_door(client, cast, room):
+    client.force_login(cast.organiser, backend=BACKEND)
+    for name in room.settings:
+        row, value = room.make(cast), another(name, room.model)
+        assert value != stored(row.pk, name, room.model), name
+        if room.change is not None:
+            room.change(row, cast.organiser, **{name: value})
+            assert stored(row.pk, name, room.model) == value, name
+        row = room.make(cast)
+        path = f"/api/v1/{room.path}/{row.pk}/"
+        assert client.patch(path, {name: value}, content_type="application/json").status_code == 200, name
+        assert stored(row.pk, name, room.model) == value, name
+    for name in room.shown:
+        row, value = room.make(cast), another(name, room.model)
+        page = room.page.format(row=row)
+        sent = typed_in(client.get(page).content.decode(), name, **{name: "on" if value is True else str(value)})
+        if value is False:
+            del sent[name]
+        assert client.post(page, {**sent, **room.button}).status_code == 302, name
+        assert stored(row.pk, name, room.model) == value, name
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=str)
+def test_a_wrong_setting_of_a_room_is_refused_with_one_sentence(client, cast, room):
+    client.force_login(cast.organiser, backend=BACKEND)
+    row, tried = room.make(cast), 0
+    path, page = f"/api/v1/{room.path}/{row.pk}/", room.page.format(row=row)
+    for name in room.settings:
+        value, before = wrong(name, room.model), stored(row.pk, name, room.model)
+        if value is None:
+            continue
+        errors = client.patch(path, {name: value}, content_type="application/json").json()["errors"]
+        assert list(errors) == [name]
+        sentence = refusal(column(room.model, name), value)
+        assert sentence in str(errors), name
+        if room.change is not None:
+            with pytest.raises(BadSetting, match=re.escape(sentence)) as refused:
+                room.change(row, cast.organiser, **{name: value})
+            assert refused.value.field == name
+        if name in room.shown and not column(room.model, name).choices:
+            sent = typed_in(client.get(page).content.decode(), name, **{name: str(value)})
+            assert sentence in unescape(client.post(page, {**sent, **room.button}).content.decode()), name
+        assert stored(row.pk, name, room.model) == before
+        tried += 1
+    assert tried
+
+
+@pytest.mark.parametrize("room", [room for room in ROOMS if room.change], ids=str)
+def test_what_is_no_setting_of_a_room_is_named(cast, room):
+    with pytest.raises(BadSetting, match="mascot cannot be changed"):
+        room.change(room.make(cast), cast.organiser, mascot="goat")

@@ -10,10 +10,12 @@ from django.utils import timezone, translation
 
 import engines
 from engines import bots
+from engines.core.about import Example
 from league.delivery import cards
 from league.players.drawing.boards import example
 from league.players.templatetags.tabellone import local, qr
 from league.players.words.games import game_page, spoken
+from league.players.words.rules import OURS
 from matches.verbs import challenges
 from matches.verbs.casual import play_friend
 from tests import cases
@@ -122,6 +124,7 @@ def test_the_rules_are_there_in_both_languages_with_drawn_positions(client, db, 
     client.cookies["django_language"] = language
     text = client.get(f"/games/{slug}/").content.decode()
     chapters = text[text.index('class="chapters"') :]
+    assert f"<p>{OURS} " in chapters.replace(' class="small muted"', ""), "the mark is explained"
     assert RULES[slug][language == "it"] in chapters.lower() and chapters.count('<svg class="pitch"') >= 2
     assert chapters.count("<figcaption>") == chapters.count('<svg class="pitch"')
     ids = re.findall(r'<section id="(\w+)"', text)
@@ -147,11 +150,11 @@ def test_a_game_says_first_what_it_is_like_and_leads_to_the_table(client, db, sl
 
 
 def test_an_example_shows_its_part_of_the_board_its_names_and_its_way():
-    high = example("super_goal", {"ball": "C9"}, "8-11", "C9 C10")
+    high = example("super_goal", Example({"ball": "C9"}, rows="8-11", path="C9 C10"))
     assert 'viewBox="0 0 620 344"' in high and '<path class="lastpath" d="M310 210L310 150"/>' in high
-    low = example("super_goal", {"ball": "C3"}, "1-6", "C3 B4 A5 out")
+    low = example("super_goal", Example({"ball": "C3"}, rows="1-6", path="C3 B4 A5 out"))
     assert 'viewBox="0 360 620 440"' in low and 'd="M310 570L210 510L110 450L40 408"' in low
-    for drawn in (high, low, example("super_goal", {}, "", "")):
+    for drawn in (high, low, example("super_goal", Example())):
         letters = re.findall(r'y="(\d+)">([A-E])</text>', drawn)
         top, height = map(int, re.search(r'viewBox="0 (\d+) 620 (\d+)"', drawn).groups())
         assert {letter for y, letter in letters if top < int(y) < top + height} == set("ABCDE")

@@ -26,7 +26,7 @@ def close(*, club: Club, by: User, reason: str) -> Club:
             return row
         reason_text = " ".join(reason.split())[:300]
         if not reason_text:
-            raise ClubRefused(_("Give a reason: it appears on the club's page."), "reason")
+            raise ClubRefused(_("Give a reason: it appears on the club's page."))
         now = timezone.now()
         row.closed_at, row.closed_because, row.key = now, reason_text, ""
         row.save(update_fields=["closed_at", "closed_because", "key"])

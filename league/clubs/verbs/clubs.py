@@ -1,7 +1,7 @@
 """Verbs that create and change a club, and put a competition under it or back to its owner alone."""
 
 import secrets
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import F
@@ -18,8 +18,8 @@ from league.competitions.log.locks import locked
 from league.competitions.models import Competition
 from league.competitions.policy import school_rules
 from league.competitions.policy.officials import tell_tables
+from league.competitions.setup import columns
 from league.players.models import User
-from matches.letters import clean
 from matches.policy.audience import announce_leaving
 
 MOST = 20
@@ -28,101 +28,36 @@ RESERVED = ("new", "join", "me")
 """Words with which an address of this room begins."""
 
 
+SUCCESSION: Final = ("succession_days", "objection_days")
+"""Settings of the owner alone."""
+SETTINGS: Final = ("name", "description", "visibility", "joining", *SUCCESSION)
+"""Columns that people set, each as its field says."""
+
+
 @transaction.atomic
-def create(
-    *,
-    by: User,
-    name: str,
-    description: str = "",
-    visibility: str = Club.Visibility.PUBLIC,
-    joining: str = Club.Joining.REQUEST,
-) -> Club:
-    """Create a club of ``by``. Raises ClubRefused naming the field."""
+def create(*, by: User, name: str, **values: Any) -> Club:
+    """Create a club of ``by`` with ``values`` of SETTINGS. Raises ClubRefused, BadSetting naming the field."""
     if by.kind != User.Kind.ACCOUNT:
         raise ClubRefused(_("A club needs an owner with an account."))
     if by.clubs.count() >= MOST:
         raise ClubRefused(_("One account can own at most %(count)d clubs.") % {"count": MOST})
     club = Club(owner=by, slug=_slug(name))
-    _set_values(club, {"name": name, "description": description, "visibility": visibility, "joining": joining})
+    columns.take(club, {"name": name, **values}, SETTINGS)
     club.save(force_insert=True)
     record(club, by, "create", text("created the club"))
     return club
 
 
 def change(*, club: Club, by: User, **values: Any) -> Club:
-    """Change settings. The same again changes nothing.
-
-    Keys: ``name``, ``description``, ``visibility``, ``joining``, ``succession_days``, ``objection_days``. Raises
-    ClubRefused naming the field.
-    """
+    """Change ``values`` of SETTINGS. The same again changes nothing. Raises BadSetting naming the field."""
     with locked_club(club.id) as row:
         before = (row.name, row.visibility)
-        if _set_values(row, values):
+        if columns.take(row, values, SETTINGS):
             row.save()
             if before != (row.name, row.visibility):  # pages of its competitions name it
                 Competition.objects.filter(club=row).update(log_position=F("log_position") + 1)
             record(row, by, "change", text("changed the settings of the club"))
     return row
-
-
-def _set_values(row: Club, values: dict[str, Any]) -> bool:
-    """Set checked ``values`` in ``row``, unsaved; return whether anything changed."""
-    changed = False
-    for field, value in values.items():
-        if field not in CHECKS:
-            raise ClubRefused(_("%(field)s cannot be changed.") % {"field": field}, field)
-        checked = CHECKS[field](value)
-        changed |= getattr(row, field) != checked
-        setattr(row, field, checked)
-    return changed
-
-
-def _name(value: Any) -> str:
-    name = " ".join(str(value).split())
-    if not 3 <= len(name) <= 60:
-        raise ClubRefused(_("The name has 3 to 60 characters."), "name")
-    if clean(name) != name:
-        sentence = _("A name cannot have control or invisible characters. Type it again without them.")
-        raise ClubRefused(sentence, "name")
-    return name
-
-
-def _words(value: Any) -> str:
-    words = str(value).strip()
-    if len(words) > 2000:
-        raise ClubRefused(_("At most %(most)d characters.") % {"most": 2000}, "description")
-    return words
-
-
-def _one_of(field: str, allowed: list[str]) -> Any:  # a check of CHECKS
-    def check(value: Any) -> str:
-        if value not in allowed:
-            raise ClubRefused(_("Choose one of: %(known)s.") % {"known": ", ".join(allowed)}, field)
-        return str(value)
-
-    return check
-
-
-def days(field: str, least: int, most: int) -> Any:  # a check of CHECKS
-    """Build a check for a number of days."""
-
-    def check(value: Any) -> int:
-        if isinstance(value, bool) or not isinstance(value, int) or not (value == 0 == least or 1 <= value <= most):
-            sentence = _("Enter a number of days, at most %(most)d.") % {"most": most}
-            raise ClubRefused(sentence if least else sentence + " " + _("0: never."), field)
-        return value
-
-    return check
-
-
-CHECKS: dict[str, Any] = {  # each takes the raw value
-    "name": _name,
-    "description": _words,
-    "visibility": _one_of("visibility", Club.Visibility.values),
-    "joining": _one_of("joining", Club.Joining.values),
-    "succession_days": days("succession_days", 0, 365),
-    "objection_days": days("objection_days", 1, 60),
-}
 
 
 def _slug(name: str) -> str:

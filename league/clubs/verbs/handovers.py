@@ -21,7 +21,7 @@ from league.clubs.errors import HandoverRefused
 from league.clubs.journal import locked_club, record
 from league.clubs.models import Club, Handover, Membership
 from league.clubs.signs import last_sign
-from league.clubs.verbs.clubs import CHECKS, notify_tables_of_staff
+from league.clubs.verbs.clubs import SUCCESSION, notify_tables_of_staff
 from league.competitions.errors import StaffRefused
 from league.competitions.log import journal, one_by_one
 from league.competitions.log.locks import locked
@@ -29,6 +29,7 @@ from league.competitions.models import Competition, Staff
 from league.competitions.models.roles import Right
 from league.competitions.policy import access as competition_access
 from league.competitions.policy.officials import tell_tables
+from league.competitions.setup import columns
 from league.competitions.verbs.staff import account_called
 from league.players.models import User
 from league.players.verbs.notify import notify
@@ -168,6 +169,20 @@ def withdraw(*, handover: Handover, by: User) -> Handover:
         elif current.state != State.WITHDRAWN:
             raise HandoverRefused(_("This is closed."))
     return current
+
+
+def respond(*, handover: Handover, by: User, do: str) -> Handover:
+    """Accept or decline an offer, object to a claim, or withdraw one's own (``do``). Again: nothing changes.
+
+    Raises HandoverRefused.
+    """
+    match do:
+        case "accept" | "decline":
+            return answer(handover=handover, by=by, accept=do == "accept")
+        case "object":
+            return object_to(handover=handover, by=by)
+        case _:
+            return withdraw(handover=handover, by=by)
 
 
 def claimable_at(thing: Thing) -> datetime | None:
@@ -317,24 +332,21 @@ def pass_on(*, thing: Thing, to: User) -> Handover:
     return handover
 
 
-def set_succession(*, thing: Thing, by: User, succession_days: int, objection_days: int) -> Thing:
+def set_succession(*, thing: Thing, by: User, **values: Any) -> Thing:
     """Set after how many silent days a claim is possible (0: never), and the days to object. Again: nothing changes.
 
-    Raises ClubRefused naming the field.
+    ``values``: of ``clubs.SUCCESSION``. Raises BadSetting naming the field.
     """
-    values = {"succession_days": succession_days, "objection_days": objection_days}
-    checked = {field: CHECKS[field](value) for field, value in values.items()}
     with _locked(thing) as row:
-        if any(getattr(row, field) != value for field, value in checked.items()):
-            row.succession_days, row.objection_days = checked["succession_days"], checked["objection_days"]
-            row.save(update_fields=list(checked))
+        if columns.take(row, values, SUCCESSION):
+            row.save(update_fields=list(SUCCESSION))
             message = (
                 text(
                     "set succession: {days} days of inactivity, {objection} days to object",
-                    days=succession_days,
-                    objection=objection_days,
+                    days=row.succession_days,
+                    objection=row.objection_days,
                 )
-                if succession_days
+                if row.succession_days
                 else text("turned succession off")
             )
             _record(row, by, "succession", message)

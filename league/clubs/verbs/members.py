@@ -110,6 +110,12 @@ def end(*, membership: Membership, by: User) -> None:
             notify_tables_of_staff(row)
 
 
+def leave(*, club: Club, by: User) -> None:
+    """End the membership, or the application, of ``by``. Again: nothing changes."""
+    for membership in club.memberships.filter(user=by):
+        end(membership=membership, by=by)
+
+
 def appoint(*, membership: Membership, by: User, staff: bool) -> Membership:
     """Make a member with an account one of the staff, or an ordinary member again. Again: nothing changes.
 

@@ -22,7 +22,7 @@ def keep(*, club: Club, competition: Competition, by: User, name: str) -> HouseP
     """Save the settings of ``competition`` as ``name``, replacing a preset of that name. Raises ClubRefused."""
     plain = " ".join(clean(name).split())
     if not 1 <= len(plain) <= 40:
-        raise ClubRefused(_("Give the preset a name of at most 40 characters."), "name")
+        raise ClubRefused(_("Give the preset a name of at most 40 characters."))
     values = like(competition)
     with locked_club(club.id) as row:
         existing = row.presets.filter(name=plain).first()

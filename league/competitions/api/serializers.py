@@ -29,7 +29,7 @@ from league.competitions.models import (
     Tie,
 )
 from league.competitions.setup.presets import PRESETS
-from league.competitions.setup.settings import NAME_REFUSAL, SETTINGS
+from league.competitions.setup.settings import SETTINGS
 from league.sentences import translated
 
 
@@ -104,7 +104,6 @@ class CompetitionIn(ColumnsSerializer):
         model = Competition
         fields = ["game", "preset", "club", "options", "settings", "stages", "criteria", *SETTINGS]
         extra_kwargs = {
-            "name": {"error_messages": dict.fromkeys(("blank", "min_length", "max_length"), NAME_REFUSAL)},
             "standings": {"help_text": "Dated rules of the tables, e.g. uefa-euro/2024."},
         }
 

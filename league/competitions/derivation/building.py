@@ -15,9 +15,10 @@ from django.utils.translation import gettext as _
 
 from league.competitions.models import Competition, Entrant, Fixture, Group, Round, Stage, Tie
 from league.competitions.setup import boundaries, league_phases
+from league.competitions.setup.formats import FOLLOWS
 from league.competitions.setup.house_player import enter_house
 from league.competitions.setup.season_plan import play_day_of
-from league.competitions.setup.stages import FOLLOWS, MOST_PLACES, cup, legs_of, rules_from, settings_of
+from league.competitions.setup.stages import MOST_PLACES, cup, legs_of, rules_from, settings_of
 from league.formats import groups, knockout, league_phase, protection, round_robin, slots, thirds
 from league.formats.consolation import ADDED, steps
 from league.formats.double_elimination import double_bracket

@@ -22,7 +22,8 @@ from league.competitions.exchange.schema import SCHEMA
 from league.competitions.exchange.sentences import check_sentences
 from league.competitions.models import Stage
 from league.competitions.setup import boundaries
-from league.competitions.setup.stages import FOLLOWS, KNOWN, TABLES, WITHIN
+from league.competitions.setup.formats import setting
+from league.competitions.setup.stages import TABLES
 from league.competitions.words import scorers
 from league.formats import draw as draws
 from league.formats.consolation import range_of
@@ -210,14 +211,17 @@ def _draws(document: Document) -> None:
 
 
 def _stage_settings(stage: Mapping[str, Any], path: str) -> None:
-    types = {**FOLLOWS, **KNOWN[stage["format"]]}
     for name, value in stage["settings"].items():
-        usual = _MADE.get(name) or (type(types[name]) if name in types else None)
-        if usual is None:
+        declared = setting(stage["format"], name)
+        if name in _MADE:
+            wrong = type(value) is not _MADE[name]
+            refusal = _("%(value)s is not possible here.") % {"value": str(value)[:80]} if wrong else None
+        elif declared is not None:
+            refusal = declared.refusal(value)
+        else:
             raise BadFile(path, _("%(names)s is unknown here.") % {"names": name[:80]})
-        right = type(value) in ((int, float) if usual is float else (usual,))
-        if not right or (name in WITHIN and name in types and not WITHIN[name](value)):
-            raise BadFile(f"{path}.{name}", _("%(value)s is not possible here.") % {"value": str(value)[:80]})
+        if refusal:
+            raise BadFile(f"{path}.{name}", refusal)
     for at, move in enumerate(stage["settings"].get("moves", [])):
         if not isinstance(move, dict) or {type(count) for count in (move.get("direct"), move.get("playoff"))} != {int}:
             raise BadFile(f"{path}.moves[{at}]", _("It does not match the schema."))

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from league.competitions.models.roles import Right
 from league.fields import within
 from league.standings.criteria import MANUAL
+from league.succession import Succession
 from league.visibility import Visibility as Sight
 from matches.ids import uuid7
 from matches.models import Match
@@ -39,7 +40,7 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
         return self.running().filter(frozen_at=None)
 
 
-class Competition(models.Model):
+class Competition(Succession):
     """One game, its options, its entrants, and one or more stages, run by an organiser."""
 
     class Status(models.TextChoices):
@@ -96,10 +97,6 @@ class Competition(models.Model):
         "clubs.Club", on_delete=models.SET_NULL, null=True, blank=True, related_name="competitions"
     )
     """The owning club, if any: its staff run the competition, and its members see what is for members."""
-    succession_days = models.PositiveSmallIntegerField(default=30)
-    """Days of the owner's silence after which a co-organiser may claim it; 0: never."""
-    objection_days = models.PositiveSmallIntegerField(default=7)
-    """Days in which the owner may object to a claim."""
     status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)
     places = models.PositiveSmallIntegerField(_("Places"), validators=within(2, 1200))
     """Its preset has bounds of its own."""

@@ -14,8 +14,9 @@ from django.utils.translation import gettext as _
 from league.competitions.errors import BadSetting
 from league.competitions.models import Stage
 from league.competitions.setup import league_phases
+from league.competitions.setup.formats import DEFAULTS, FOLLOWS, setting
 from league.competitions.setup.presets import Preset
-from league.competitions.setup.stages import BRACKETS, FOLLOWS, KNOWN, TABLES, WITHIN, wrong_shape
+from league.competitions.setup.stages import BRACKETS, TABLES, wrong_shape, wrong_ties
 from league.errors import out_of_bounds
 from matches.json_input import read_json
 
@@ -49,14 +50,12 @@ def checked(preset: Preset, places: int, stages: Sequence[Mapping[str, Any]]) ->
     checked_stages: list[tuple[str, dict[str, Any]]] = []
     for number, stage in enumerate(stages, start=1):
         format = str(stage.get("format", ""))
-        if set(stage) - {"format", "settings"} or format not in KNOWN:
-            message = _("A stage has a format (%(allowed)s) and its settings.") % {"allowed": ", ".join(KNOWN)}
+        if set(stage) - {"format", "settings"} or format not in DEFAULTS:
+            message = _("A stage has a format (%(allowed)s) and its settings.") % {"allowed": ", ".join(DEFAULTS)}
             raise BadStage(number, "format", message)
         before = checked_stages[-1][0] if checked_stages else None
         _order(number, format, before)
-        checked_stages.append(
-            (format, _settings(number, default_settings(format, before), stage.get("settings") or {}))
-        )
+        checked_stages.append((format, _settings(number, format, before, stage.get("settings") or {})))
     if any(format in TABLES for format, _settings in checked_stages) and not preset.has_table:
         raise BadSetting("stages", _("%(preset)s has no rules for a table.") % {"preset": preset.key})
     _check_room(places, checked_stages)
@@ -71,7 +70,7 @@ def chosen_settings(number: int, format: str, settings: Mapping[str, Any]) -> di
 
 def default_settings(format: str, before: str | None) -> dict[str, Any]:
     """Return the default settings of a stage of ``format`` after ``before`` (None: it is the first)."""
-    return {**KNOWN[format], **(FOLLOWS if before and format != Format.PLAYOFFS else {})}
+    return {**DEFAULTS[format], **(FOLLOWS if before and format != Format.PLAYOFFS else {})}
 
 
 def _order(number: int, format: str, before: str | None) -> None:
@@ -83,28 +82,19 @@ def _order(number: int, format: str, before: str | None) -> None:
         raise BadStage(number, "format", _("Only their play-offs can follow divisions."))
 
 
-def _settings(number: int, usual: Mapping[str, Any], chosen: Mapping[str, Any]) -> dict[str, Any]:
+def _settings(number: int, format: str, before: str | None, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    usual = default_settings(format, before)
     for key, value in chosen.items():
-        if key not in usual:
+        declared = setting(format, key)
+        if key not in usual or declared is None:
             details = {"number": number, "key": key, "allowed": ", ".join(usual)}
             raise BadStage(number, key, _("Stage %(number)s has no setting %(key)s, but: %(allowed)s.") % details)
-        kinds = (int, float) if type(usual[key]) is float else (type(usual[key]),)
-        if type(value) not in kinds or (key in WITHIN and not WITHIN[key](value)):
-            details = {"key": key, "value": value}
-            raise BadStage(number, key, _("%(key)s: %(value)s is not possible here.") % details)
+        if sentence := declared.refusal(value):
+            raise BadStage(number, key, f"{key}: {sentence}")
     values = {**usual, **chosen}
-    _ties(number, values)
+    if wrong := wrong_ties(values):
+        raise BadStage(number, *wrong)
     return values
-
-
-def _ties(number: int, settings: Mapping[str, Any]) -> None:
-    """Check that the settings for the ties of a bracket fit together."""
-    if settings.get("away_goals") and (settings["legs"] == 1 or settings["best_of"]):
-        raise BadStage(number, "away_goals", _("Away goals need two legs."))
-    if settings.get("away_goals_in_extra_time") and not settings["away_goals"]:
-        raise BadStage(number, "away_goals_in_extra_time", _("Turn on away goals first."))
-    if settings.get("replay") and (settings["legs"] == 2 or settings["best_of"]):
-        raise BadStage(number, "replay", _("A second match is only for one-match ties."))
 
 
 def entering(tables: Sequence[int], settings: Mapping[str, Any]) -> int:

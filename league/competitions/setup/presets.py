@@ -1,6 +1,6 @@
 """Presets an organiser starts from, as data: a short description, stages, and starting values.
 
-A preset is a list of stages with their settings (``league.competitions.setup.stages``), the rules of its tables (a key
+A preset is a list of stages with their settings (``league.competitions.setup.formats``), the rules of its tables (a key
 of ``league.standings.presets``), and starting values for the form. To add one: a row in ``PRESETS``, its two sentences
 in the catalogue.
 """
@@ -13,7 +13,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from league.competitions.models import Stage
-from league.competitions.setup.stages import BRACKETS, KNOWN, MOST_IN_TABLE, TABLES
+from league.competitions.setup.formats import DEFAULTS, Setting, setting
+from league.competitions.setup.stages import BRACKETS, MOST_IN_TABLE, TABLES
 
 Format = Stage.Format
 
@@ -27,7 +28,7 @@ class Plan:
 
     @property
     def full(self) -> dict[str, Any]:
-        return {**KNOWN[self.format], **self.settings}
+        return {**DEFAULTS[self.format], **self.settings}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,10 @@ class Preset:
         for plan in self.stages:
             merged |= plan.full
         return merged
+
+    def setting(self, name: str) -> Setting | None:
+        """Return the setting ``name`` of the first stage that has it; None if none has."""
+        return next((setting(plan.format, name) for plan in self.stages if name in plan.full), None)
 
     @property
     def has_table(self) -> bool:

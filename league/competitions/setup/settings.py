@@ -5,14 +5,12 @@ the rows and asks every rule. Every door comes through it: ``verbs.create`` for 
 for documents.
 """
 
-import unicodedata
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
 from django.db.models import Max
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 import engines
 from engines.core.errors import EngineError
@@ -20,7 +18,7 @@ from engines.core.options import resolve_options
 from league.competitions.errors import BadSetting
 from league.competitions.models import Competition, Member, Stage
 from league.competitions.policy import school_rules
-from league.competitions.setup import chains, tie_breaks
+from league.competitions.setup import chains, columns, tie_breaks
 from league.competitions.setup.presets import OWN, PRESETS, Preset
 from league.competitions.setup.season_plan import Wishes, put_wishes
 from league.competitions.setup.stage_settings import planned_stages, preset_stages_fit, put_settings
@@ -29,11 +27,8 @@ from league.errors import not_among, out_of_bounds
 from league.fields import column, is_words, refusal
 from league.standings.presets import OFFERED, of_swiss
 from league.standings.presets import PRESETS as RULES_OF_TABLES
-from matches.letters import clean
 from matches.terms import time_controls
 from matches.terms.clock import is_correspondence
-
-NAME_REFUSAL: Final = gettext_lazy("A competition's name has 3 to 80 characters.")
 
 
 @dataclass
@@ -69,22 +64,13 @@ Apply = Callable[[Competition, str, Any, Context], None]
 
 def plain(row: Competition, name: str, value: Any, context: Context | None = None) -> None:
     """Put ``value`` into the column ``name``, which says itself what it may hold."""
-    check_column(name, value)
-    setattr(row, name, value)
+    columns.put(row, name, value)
 
 
 def check_column(name: str, value: Any) -> None:
     """Raise BadSetting unless the column ``name`` may hold ``value``."""
     if sentence := refusal(column(Competition, name), value):
         raise BadSetting(name, sentence)
-
-
-def _name(row: Competition, name: str, value: Any, context: Context) -> None:
-    row.name = clean_name(value, str(NAME_REFUSAL))
-
-
-def _description(row: Competition, name: str, value: Any, context: Context) -> None:
-    plain(row, name, value.strip())
 
 
 def _places(row: Competition, name: str, value: Any, context: Context) -> None:
@@ -163,7 +149,7 @@ class Setting:
 
 
 SETTINGS: Final[Mapping[str, Setting]] = {
-    "name": Setting("first", copied=False, apply=_name),
+    "name": Setting("first", copied=False),
     "places": Setting("first", apply=_places),
     "no_show_minutes": Setting("counts"),
     "unplayed": Setting("counts"),
@@ -186,7 +172,7 @@ SETTINGS: Final[Mapping[str, Setting]] = {
     "bots_allowed": Setting("who"),
     "chat": Setting("words"),
     "chat_spectators": Setting("words"),
-    "description": Setting("words", apply=_description),
+    "description": Setting("words"),
 }
 """Every setting that is a column of the competition, in the order of the form and of ``take``.
 
@@ -222,8 +208,7 @@ def take(row: Competition, values: Mapping[str, Any], context: Context) -> None:
     row may be of an older edition. Raises BadSetting naming the field and what is allowed.
     """
     for name in values:
-        if name not in SETTINGS and name not in COMPOSED:
-            raise BadSetting(name, _("%(field)s cannot be changed.") % {"field": name})
+        columns.must_be_among(name, (*SETTINGS, *COMPOSED))
     if not context.new:
         school_rules.check(row, values)
     for name, apply in {**{name: setting.apply for name, setting in SETTINGS.items()}, **COMPOSED}.items():
@@ -249,16 +234,6 @@ def between(field: str, value: Any, low: int, high: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise BadSetting(field, out_of_bounds(low, high))
     return value
-
-
-def clean_name(raw: str, refusal: str) -> str:
-    """Return a name of 3 to 80 visible characters. Raises BadSetting, for another length with ``refusal``."""
-    name = " ".join(unicodedata.normalize("NFKC", raw).split())
-    if not 3 <= len(name) <= 80:
-        raise BadSetting("name", refusal)
-    if clean(raw) != raw or any(unicodedata.category(sign) in ("Cc", "Co", "Cs") for sign in name):
-        raise BadSetting("name", _("A name cannot have control or invisible characters. Type it again without them."))
-    return name
 
 
 def entered(row: Competition) -> int:

@@ -9,7 +9,7 @@ from league.competitions.errors import BadSetting
 from league.competitions.models import Stage
 from league.competitions.setup import league_phases, two_legs
 from league.competitions.setup.presets import Preset
-from league.competitions.setup.stages import WITHIN, wrong_shape
+from league.competitions.setup.stages import wrong_shape, wrong_ties
 from league.errors import out_of_bounds
 
 
@@ -41,28 +41,19 @@ def put_settings(stages: Sequence[Stage], preset: Preset, game: str, given: Mapp
 
 
 def _check_each(preset: Preset, given: Mapping[str, Any]) -> None:
-    usual = preset.settings
     for key, value in given.items():
-        if key not in usual:
+        setting = preset.setting(key)
+        if setting is None:
             raise BadSetting("settings", _("%(preset)s has no setting %(key)s.") % {"preset": preset.key, "key": key})
-        kinds = (int, float) if type(usual[key]) is float else (type(usual[key]),)
-        if type(value) not in kinds:
-            raise BadSetting(key, _("%(key)s has a value of the wrong kind.") % {"key": key})
-        if key in ("legs", "times") and value not in (1, 2):
-            raise BadSetting(key, _("Choose one match or two, not %(value)s.") % {"value": value})
-        if key in WITHIN and not WITHIN[key](value):
-            raise BadSetting(key, _("%(value)s is not possible here.") % {"value": value})
+        if sentence := setting.refusal(value):
+            raise BadSetting(key, sentence)
 
 
 def preset_stages_fit(places: int, settings_of_stages: list[dict[str, Any]]) -> None:
     """Check the settings of a preset's stages against each other and ``places``. Raises BadSetting."""
     for settings in settings_of_stages:
-        if settings.get("away_goals") and (settings["legs"] == 1 or settings["best_of"]):
-            raise BadSetting("away_goals", _("Away goals need two legs."))
-        if settings.get("away_goals_in_extra_time") and not settings["away_goals"]:
-            raise BadSetting("away_goals_in_extra_time", _("Turn on away goals first."))
-        if settings.get("replay") and (settings["legs"] == 2 or settings["best_of"]):
-            raise BadSetting("replay", _("A second match is only for one-match ties."))
+        if wrong := wrong_ties(settings):
+            raise BadSetting(*wrong)
         if settings.get("third_place") and places < 4:
             raise BadSetting("third_place", _("A third-place match needs four places or more."))
         wrong = wrong_shape(settings, _entrants_coming(settings_of_stages, settings, places))
@@ -89,10 +80,9 @@ def _entrants_coming(settings_of_stages: list[dict[str, Any]], settings: Mapping
 
 def _check_qualifiers(settings_of_stages: list[dict[str, Any]], places: int) -> None:
     """Check that a knockout after tables gets two qualifiers or more, and no more than there are."""
-    groups = next((settings["groups"] for settings in settings_of_stages if "groups" in settings), 0)
-    groups = groups or int(any("pots" in settings for settings in settings_of_stages))
-    for settings in settings_of_stages:
-        if not groups or "through" not in settings:
+    groups = next((settings["groups"] for settings in settings_of_stages if "groups" in settings), 1)
+    for settings in settings_of_stages[1:]:
+        if "through" not in settings:
             continue
         smallest = places // groups
         if not 1 <= settings["through"] <= smallest:

@@ -1,7 +1,7 @@
-"""Formats of stages as data: their settings, what is allowed, and how their ties are decided.
+"""Stages with their settings: which fit together, and how their ties are decided.
 
-A stage's settings are plain JSON, checked when a competition is made. A new format needs a row in ``KNOWN``, its
-builder in ``league.competitions.derivation.building`` and, if it makes rounds one by one, in
+A stage's settings are plain JSON, checked when a competition is made. A new format needs its settings in ``formats``,
+its builder in ``league.competitions.derivation.building`` and, if it makes rounds one by one, in
 ``league.competitions.derivation.pairing``.
 """
 
@@ -12,15 +12,15 @@ from django.utils.translation import gettext as _
 
 from league.competitions.models import Round, Stage, Tie
 from league.competitions.setup import boundaries
+from league.competitions.setup.formats import DEFAULTS, Late, Shape
 from league.formats.consolation import ADDED
 from league.formats.knockout import Bracket, bracket
 from league.formats.ladders import PAGE_SIZE, page_playoff, stepladder
-from league.formats.league_phase import MOST_OPPONENTS, MOST_POTS
 from league.formats.slots import source
 from league.formats.ties import TieRules
 
 Format = Stage.Format
-RESTS: Final = ("half_bye", "absent")
+RESTS: Final = tuple(reversed(Late.values))
 """Kinds of rest that an entrant of a Swiss stage may ask for."""
 
 TABLES: Final = frozenset({Format.LEAGUE, Format.GROUPS, Format.DIVISIONS, Format.SWISS, Format.LEAGUE_PHASE})
@@ -28,105 +28,14 @@ TABLES: Final = frozenset({Format.LEAGUE, Format.GROUPS, Format.DIVISIONS, Forma
 BRACKETS: Final = frozenset({Format.KNOCKOUT, Format.DOUBLE, Format.PLAYOFFS})
 """Formats whose ties have a winner."""
 
-_TIES: Final[dict[str, Any]] = {
-    "legs": 1,
-    "best_of": 0,
-    "extra_time": True,
-    "away_goals": False,
-    "away_goals_in_extra_time": False,
-    "replay": False,
-}
-"""``away_goals_in_extra_time`` is about entered results; a match played here follows the game's own rule."""
-_FIELD: Final[dict[str, Any]] = {"through": 0, "best": 0}
-"""Entrants from the stage before: how many of each group, and of the best of the next rank. 0: it is the first."""
-
 SHAPES: Final[dict[str, Callable[[int], Bracket]]] = {
-    "bracket": bracket,
-    "stepladder": stepladder,
-    "page": page_playoff,
+    Shape.BRACKET: bracket,
+    Shape.STEPLADDER: stepladder,
+    Shape.PAGE: page_playoff,
 }
 """Makers of a knockout by its ``shape``."""
 MOST_PLACES: Final = 128
 """Most entrants of a knockout that plays for every place: 448 ties; each doubling has more than twice as many."""
-
-KNOWN: Final[dict[str, dict[str, Any]]] = {
-    Format.LEAGUE: {"times": 2, "boundary_playoffs": False},
-    Format.GROUPS: {"groups": 2, "times": 1, "clubs_apart": False},
-    Format.DIVISIONS: {"divisions": 2, "times": 2, "move": 1, "playoff": 0, "boundary_playoffs": False},
-    Format.KNOCKOUT: {
-        **_TIES,
-        "third_place": False,
-        "neutral_final": False,
-        "redraw": False,
-        "clubs_apart": False,
-        "shape": "bracket",
-        "consolation": "none",
-        "venue": "better",
-        **_FIELD,
-    },
-    Format.PLAYOFFS: dict(_TIES),
-    Format.DOUBLE: {**_TIES, "reset": True, "clubs_apart": False, "venue": "better", **_FIELD},
-    Format.LEAGUE_PHASE: {"pots": 4, "opponents": 8, "clubs_apart": True, "club_limit": 2},
-    Format.SWISS: {
-        "rounds": 5,
-        "system": "dutch",
-        "bye": 1.0,
-        "accelerated": False,
-        "late": "absent",
-        "evening": False,
-        "minutes": 20,
-        "buzzer": "stands",
-        "silent": "here",
-        "silence": 5,
-        "odd": "bye",
-        "house_name": "",
-    },
-}
-"""Each format's settings with their defaults.
-
-Bracket: by its ``venue`` the ``better`` placed side of each tie, or the upper one of the ``bracket``, has the better
-venue (``has_better_venue``).
-
-League phase: numbers of ``pots`` and ``opponents``; with ``clubs_apart`` nobody meets their own club, and at most
-``club_limit`` of one other (0: any number).
-
-Evening at real tables, only if ``evening`` is set: ``minutes`` of a round by its clock (0: no clock), the effect of the
-``buzzer`` on unfinished matches, whether a ``silent`` entrant at the check-in of a round plays or rests, minutes of
-``silence`` after which a report counts, and the opponent of the odd player (``odd``): nobody, the house player called
-``house_name``, or a house bot.
-"""
-
-FOLLOWS: Final[dict[str, Any]] = {"through": 2, "best": 0}
-"""Further settings of tables that follow tables: how many come through from each of those before."""
-
-WITHIN: Final[dict[str, Callable[[Any], bool]]] = {
-    "legs": lambda n: n in (1, 2),
-    "times": lambda n: n in (1, 2),
-    "best_of": lambda n: n in (0, 3, 5, 7),
-    "groups": lambda n: 2 <= n <= 16,
-    "divisions": lambda n: 2 <= n <= 6,
-    "move": lambda n: 0 <= n <= 6,
-    "playoff": lambda n: 0 <= n <= 4,
-    "through": lambda n: 0 <= n <= 32,
-    "pots": lambda n: 1 <= n <= MOST_POTS,
-    "opponents": lambda n: 2 <= n <= MOST_OPPONENTS,
-    "club_limit": lambda n: 0 <= n <= MOST_OPPONENTS,
-    "best": lambda n: 0 <= n <= 16,
-    "rounds": lambda n: 1 <= n <= 19,
-    "bye": lambda n: 0 <= n <= 3,
-    "shape": lambda word: word in SHAPES,
-    "consolation": lambda word: word in ADDED,
-    "venue": lambda word: word in ("better", "bracket"),
-    "system": lambda word: word in ("dutch", "monrad"),
-    "late": lambda word: word in ("absent", "half_bye"),
-    "minutes": lambda n: 0 <= n <= 240,
-    "buzzer": lambda word: word in ("stands", "next_goal", "shootout"),
-    "silent": lambda word: word in ("here", "rest"),
-    "silence": lambda n: 1 <= n <= 240,
-    "odd": lambda word: word in ("bye", "house_player", "house_bot"),
-    "house_name": lambda name: len(name) <= 24,
-}
-"""Tests of allowed values; settings not named here are yes or no."""
 
 
 def cup(entrants: int, settings: Mapping[str, Any]) -> Bracket:
@@ -142,6 +51,17 @@ def cup(entrants: int, settings: Mapping[str, Any]) -> Bracket:
 
 MOST_IN_TABLE: Final = 100
 """Most entrants of a round-robin table: home and away they play 9,900 matches."""
+
+
+def wrong_ties(settings: Mapping[str, Any]) -> tuple[str, str] | None:
+    """Return a setting of a bracket's ties that does not fit the others, with a sentence; None if all do."""
+    if settings.get("away_goals") and (settings["legs"] == 1 or settings["best_of"]):
+        return "away_goals", _("Away goals need two legs.")
+    if settings.get("away_goals_in_extra_time") and not settings["away_goals"]:
+        return "away_goals_in_extra_time", _("Turn on away goals first.")
+    if settings.get("replay") and (settings["legs"] == 2 or settings["best_of"]):
+        return "replay", _("A second match is only for one-match ties.")
+    return None
 
 
 def wrong_shape(settings: Mapping[str, Any], coming: int) -> tuple[str, str] | None:
@@ -173,7 +93,7 @@ def wrong_shape(settings: Mapping[str, Any], coming: int) -> tuple[str, str] | N
 
 def settings_of(stage: Stage) -> dict[str, Any]:
     """Return the settings of ``stage``, with defaults for missing ones (older rows have fewer)."""
-    return {**KNOWN[stage.format], **stage.settings}
+    return {**DEFAULTS[stage.format], **stage.settings}
 
 
 def evening_of(stages: Iterable[Stage]) -> dict[str, Any] | None:

@@ -17,10 +17,11 @@ from league.competitions.models import Competition, Fixture
 from league.competitions.pages.fixture_rows import fixture_row
 from league.competitions.pages.reading import Matchday, is_live
 from league.competitions.policy.parties import plays_for
+from league.competitions.setup.formats import Buzzer, Odd
 from league.competitions.setup.stages import BRACKETS, TABLES
 from league.competitions.words import audit, fixtures
 from league.competitions.words import stages as stage_words
-from league.competitions.words.evenings import BUZZERS, ODDS
+from league.competitions.words.evenings import ODDS
 from league.competitions.words.stages import stages_cached
 from league.players.words.games import game_name
 from matches.words.durations import duration
@@ -125,12 +126,12 @@ def embed_frames(competition: Competition) -> list[tuple[str, str, str]]:
 @register.filter
 def buzzer_words(choice: str) -> Any:  # a lazy string
     """Describe the buzzer's effect on unfinished matches of an evening."""
-    return BUZZERS[choice]
+    return Buzzer(choice).label
 
 
 @register.filter
 def odd_words(choice: str) -> Any:  # a lazy string
-    return ODDS[choice].who
+    return Odd(choice).label
 
 
 @register.filter

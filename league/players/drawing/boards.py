@@ -10,7 +10,8 @@ from django.utils.translation import get_language
 import engines
 from engines import placing
 from engines.core import svg
-from engines.core.drawing import Cell, Geometry, Scene, Shape
+from engines.core.about import Example
+from engines.core.drawing import Cell, Geometry, Label, Scene, Shape
 from matches.pages.table import still_board
 
 
@@ -49,29 +50,37 @@ def position(slug: str, overrides: dict[str, Any]) -> SafeString:
     return board(slug, game.view(game.setup(overrides), None))
 
 
+PLACE: Final = 54
+"""Side, in units, of the mark of a place round the pitch."""
 STRIP: Final = 44
 """Height, in units, of the column letters where the foot of a board is cut off."""
 
 
-def example(slug: str, overrides: dict[str, Any], rows: str, path: str) -> SafeString:
-    """Draw a rule-book position with row and column names: the whole board, or ``rows`` ("8-11").
-
-    ``path`` draws the moves of the text, "C3 B4 A5 out, D5 E6": cell after cell, ``out`` for off the pitch.
-    """
+def example(slug: str, shown: Example) -> SafeString:
+    """Draw a position of the rules with row and column names, and the moves of its text."""
     game = engines.get(slug)
     geometry = game.geometry()
     lang = get_language() or "en"
-    scene = game.scene(game.view(game.setup(overrides), None))
-    drawn = svg.render(geometry, scene, lang)
+    scene = game.scene(game.view(game.setup(shown.position), None))
+    named: list[Label] = [{"x": x, "y": y, "text": name} for name, (x, y) in shown.places.items()]
+    ground = geometry
+    if named:  # the names of rows and columns would stand among those of the places
+        ground = {**geometry, "shapes": [shape for shape in geometry["shapes"] if shape["tag"] != "text"]}
+    drawn = svg.render(ground, {**scene, "labels": [*scene.get("labels", []), *named]}, lang)
     inside = drawn[drawn.index(">") + 1 : -len("</svg>")]
-    inside += "".join(_way(geometry["cells"], way.split()) for way in path.split(",") if way.strip())
+    around = {
+        name: Cell(x=x - PLACE / 2, y=y - PLACE / 2, w=PLACE, h=PLACE, name=[name, {}])
+        for name, (x, y) in shown.places.items()
+    }
+    cells = geometry["cells"] | around
+    inside += "".join(_way(cells, way.split()) for way in shown.path.split(",") if way.strip())
     left, top, width, height = geometry["view_box"]
-    if rows:
-        top, height, foot = _cut(geometry, *(int(row) for row in rows.split("-")))
+    if shown.rows:
+        top, height, foot = _cut(geometry, *(int(row) for row in shown.rows.split("-")))
         inside += foot
     label = escape(svg.board_name(scene, lang))
     box = f"{left:g} {top:g} {width:g} {height:g}"
-    part = " data-part" if rows else ""
+    part = " data-part" if shown.rows else ""
     return mark_safe(f'<svg class="pitch" viewBox="{box}" role="img" aria-label="{label}"{part}>{inside}</svg>')
 
 

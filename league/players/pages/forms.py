@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.forms import StoredForm
 from league.players.errors import NicknameRefused
-from league.players.policy.nicknames import clean_nickname
+from league.players.policy.nicknames import LONGEST, clean_nickname
 from league.players.words.zones import zones
 
 
@@ -38,7 +38,7 @@ class NicknameForm(forms.Form):
     nickname = forms.CharField(
         label=_("Nickname"),
         help_text=_("2 to 24 characters. Others see it."),
-        widget=forms.TextInput(attrs={"autocomplete": "nickname", "maxlength": 24}),
+        widget=forms.TextInput(attrs={"autocomplete": "nickname", "maxlength": LONGEST}),
     )
 
     def clean_nickname(self) -> str:

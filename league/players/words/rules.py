@@ -8,6 +8,7 @@ from typing import Any, Final
 from django.utils import translation
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
@@ -49,7 +50,15 @@ class _Renderer(RendererHTML):
     def strong_close(self, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:  # of any token
         return "</b>"
 
+    def text(self, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:  # of any token
+        ours = format_html('<span class="ours" aria-hidden="true">{}</span>', OURS)
+        heard = format_html('<span class="sr">({})</span>', _("a rule of this platform"))
+        words = super().text(tokens, at, options, env).replace(f" {OURS}", f"\u00a0{OURS}")  # not alone on a line
+        return words.replace(OURS, ours + heard)
 
+
+OURS: Final = "†"
+"""Marks a rule of the platform, which the game's own sheet does not have."""
 CAPTION: Final = ": "
 """Begins the paragraph before a table that is its caption, as in Pandoc."""
 _MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}, renderer_cls=_Renderer).enable("table")
@@ -77,9 +86,8 @@ def _block(slug: str, block: SyntaxTreeNode) -> SafeString:
 def _figure(slug: str, image: SyntaxTreeNode) -> SafeString:
     """Return the position that ``![caption](name)`` names, one of the game's ``About.examples``."""
     shown = engines.about(slug).examples[str(image.attrs["src"])]
-    drawn = example(slug, dict(shown.position), shown.rows, shown.path)
     caption = mark_safe(_MARKDOWN.renderInline(image.content))
-    return format_html('<figure class="shown">{}<figcaption>{}</figcaption></figure>', drawn, caption)
+    return format_html('<figure class="shown">{}<figcaption>{}</figcaption></figure>', example(slug, shown), caption)
 
 
 def _table(table: SyntaxTreeNode) -> SafeString:

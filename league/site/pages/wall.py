@@ -17,8 +17,9 @@ from league.brackets.layout import DrawnRound
 from league.competitions.models import Competition, Entrant, Round, Stage
 from league.competitions.pages import reading, structure, visitor_marks
 from league.competitions.pages.public import page_context
+from league.competitions.setup.formats import Buzzer
 from league.competitions.setup.stages import BRACKETS, evening_of
-from league.competitions.words.evenings import AT_BUZZER, BUZZERS
+from league.competitions.words.evenings import AT_BUZZER
 from league.evenings import clocks
 from league.evenings.models import RoundClock
 from league.leagues import rows as standing_rows
@@ -77,7 +78,7 @@ def wall(request: HttpRequest, slug: str) -> HttpResponse:
         "playing": reading.playing(now.fixtures if now else ()),
         "clock": clock,
         "settings": settings,
-        "buzzer": BUZZERS[settings["buzzer"]] if settings else "",
+        "buzzer": Buzzer(settings["buzzer"]).label if settings else "",
         "at_buzzer": AT_BUZZER[settings["buzzer"]] if settings else "",
         "until": now.round.closes_at if now and now.round.status == Round.Status.OPEN and not clock else None,
         "address": outside(request, reverse(_followed(competition, settings), args=[slug])),

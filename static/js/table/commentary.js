@@ -2,10 +2,11 @@
  * Commentary: the match in sentences. The visible lists are the commentary and the moves; two hidden live regions speak
  * it: goals, cards and "your turn" at once, the rest politely, joined where lines come faster than two seconds.
  *
- * @typedef {{v: number, text: import("./words.js").Text, kind: string, seat: string|null, dice?: import("./dice.js").Die[], short?: import("./words.js").Text}} Sentence
+ * @typedef {{v: number, text: import("./words.js").Text, kind: string, seat: string|null, dice?: import("./dice.js").Die[], short?: import("./words.js").Text, rule?: string}} Sentence
  */
 
 import { die } from "./dice.js";
+import { ruleLink } from "./rules.js";
 import { html } from "./svg.js";
 import { nameOf, say, sentence } from "./words.js";
 
@@ -20,6 +21,7 @@ const BESIDE = 8;
 export class Commentary {
   /** @param {HTMLElement} page */
   constructor(page) {
+    this.page = page;
     this.list = page.querySelector("[data-comment]");
     this.moves = page.querySelector("[data-moves]");
     this.beside = page.querySelector("[data-beside]");
@@ -69,6 +71,7 @@ export class Commentary {
     // The sentence says what the dice show: they are for the eye.
     if (line.dice?.length) body.append(html("span", { class: "faces", "aria-hidden": "true" }, ...line.dice.map((rolled) => die(rolled))), " ");
     body.append(words);
+    if (line.rule && this.page.dataset.rules) body.append(" ", ruleLink(this.page, line.rule));
     item.append(body);
     this.list?.prepend(item);
     while (this.list && this.list.children.length > KEPT) this.list.lastElementChild?.remove();

@@ -33,7 +33,7 @@ export async function byHttp(match, token, { id, v, moves, timeline, seat }, pat
     const said = await answer.json();
     if (answer.ok) return { t: "ack", id, v: said.v };
     if (said.code === "stale") return { t: "stale", id, v: said.v };
-    return answer.status === 409 || answer.status === 422 ? { t: "error", id, reason: said.detail } : null;
+    return answer.status === 409 || answer.status === 422 ? { t: "error", id, reason: said.detail, rule: said.rule } : null;
   } catch {
     return null;
   }

@@ -12,6 +12,7 @@ import { control } from "./controls.js";
 import { Dock } from "./dock.js";
 import { Draft } from "./draft.js";
 import { byHttp, newId, Pending, randomHex } from "./pending.js";
+import { ruleLink } from "./rules.js";
 import { Screens } from "./screens.js";
 import { Score } from "./score.js";
 import { Settings } from "./settings.js";
@@ -105,6 +106,8 @@ class Table {
       onFrame: (frame) => this.#frame(frame),
       onState: (state) => this.#state(state),
     });
+    /** Hides a sentence that was to be read. */
+    this.warned = 0;
     /** What a coach points at. @type {{v: number, label: import("./words.js").Text, pick: string|null, to: string|null}|null} */
     this.advice = null;
     page.addEventListener("advice", (event) => {
@@ -332,19 +335,20 @@ class Table {
     if (frame.id === null || this.page.dataset.saying?.includes(frame.id)) return;
     this.wishes.delete(frame.id);
     this.pending.settle(frame.id);
-    this.#warn(frame.reason);
+    this.#warn(frame.reason, frame.rule);
     this.chooser.drop();
     this.#drafting();
     this.#show();
   }
 
-  /** A sentence that must be read now, beside the board. @param {string} words */
-  #warn(words) {
+  /** A sentence that must be read now, beside the board; one with a link to its rule stays until the next move. @param {string} words @param {string} [rule] */
+  #warn(words, rule) {
     const place = this.page.querySelector("[data-refused]");
+    clearTimeout(this.warned);
     if (place) {
-      place.textContent = words;
+      place.replaceChildren(words, ...(rule ? [" ", ruleLink(this.page, rule)] : []));
       place.removeAttribute("hidden");
-      window.setTimeout(() => place.setAttribute("hidden", ""), 8000);
+      if (!rule) this.warned = window.setTimeout(() => place.setAttribute("hidden", ""), 8000);
     }
     this.talk.now(words);
   }
@@ -451,6 +455,7 @@ class Table {
     this.usual.said = undefined;
     const frame = this.pending.keep(this.now, moves, Screens.seat(this.now));
     this.line.send(frame);
+    this.page.querySelector("[data-refused]")?.setAttribute("hidden", "");
     this.sentAt = Date.now();
     this.talk.hush();
     this.#show();

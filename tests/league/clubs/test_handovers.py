@@ -8,10 +8,11 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from league.clubs.errors import ClubRefused, HandoverRefused
+from league.clubs.errors import HandoverRefused
 from league.clubs.models import ClubEntry, Handover
 from league.clubs.signs import last_sign
 from league.clubs.verbs import clubs, handovers, members
+from league.competitions.errors import BadSetting
 from league.competitions.models import AuditEntry, Competition
 from league.competitions.models.roles import TABLE, Role
 from league.competitions.policy import access
@@ -187,7 +188,7 @@ def test_the_days_are_set_and_none_means_never(cast, cup):
     long_ago(cast.organiser, 400)
     with pytest.raises(HandoverRefused, match="Succession is turned off"):
         handovers.claim(thing=cup, by=cast.bruno)
-    with pytest.raises(ClubRefused, match="number of days"):
+    with pytest.raises(BadSetting, match="from 1 to 60"):
         handovers.set_succession(thing=cup, by=cast.organiser, succession_days=10, objection_days=0)
     handovers.set_succession(thing=cup, by=cast.organiser, succession_days=10, objection_days=3)
     long_ago(cast.organiser, 11)

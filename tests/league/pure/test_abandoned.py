@@ -75,6 +75,15 @@ def test_home_and_away_count_alike(played, wanted):
     assert tally(["A", "B"], played, (3, 1, 0))["A"].weighted_points_per_game == wanted
 
 
+def test_five_points_of_six_matches_are_one_figure_wherever_they_were_won():
+    won, drawn, lost = (1, 0), (0, 0), (0, 1)
+    figures = set()
+    for home, away in (((won, drawn, drawn), (lost, lost, lost)), ((drawn, drawn, drawn), (drawn, drawn, lost))):
+        played = [Result("A", "B", *score) for score in home] + [Result("B", "A", *score[::-1]) for score in away]
+        figures.add(tally(["A", "B"], played, (3, 1, 0))["A"].weighted_points_per_game)
+    assert figures == {5 / 6}
+
+
 def test_points_that_were_taken_count_by_the_match():
     played = [Result("A", "B", 1, 0), Result("B", "A", 0, 1)]
     taken = [Adjustment("A", -2, "", "2020-01-01")]

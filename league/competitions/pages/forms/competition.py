@@ -12,13 +12,13 @@ import engines
 from league.competitions.errors import BadSetting
 from league.competitions.models import Competition, Stage
 from league.competitions.pages.forms import sections, tie_breaks
-from league.competitions.pages.forms.format import OF_STAGES, FormatFields
+from league.competitions.pages.forms.format import setting_field
 from league.competitions.setup.chains import Given, read
 from league.competitions.setup.game_terms import CLOCK
 from league.competitions.setup.presets import OWN, PRESETS, Preset
 from league.competitions.setup.season_plan import Wishes, wishes_of
 from league.competitions.setup.settings import SETTINGS, in_group
-from league.competitions.setup.stages import TABLES, WITHIN
+from league.competitions.setup.stages import TABLES
 from league.competitions.setup.tie_breaks import chosen
 from league.competitions.setup.two_legs import usual_options, usual_settings, wish_of
 from league.fields import column
@@ -59,11 +59,12 @@ def clock_of(game: str, key: str) -> dict[str, int | None]:
     return {name: limits[name] for name in CLOCK}
 
 
-class CompetitionForm(FormatFields, StoredForm):
+class CompetitionForm(StoredForm):
     """Form of a competition on one page.
 
-    Settings that are columns (``setup.settings``) have the fields of their columns; options of the game are fields
-    called ``option_<name>``.
+    Settings that are columns (``setup.settings``) have the fields of their columns, settings of the stages those of
+    their formats (``setup.formats``) if the preset asks for them; options of the game are fields called
+    ``option_<name>``.
     """
 
     field_order = ("name", "club", "game", "places")
@@ -105,7 +106,8 @@ class CompetitionForm(FormatFields, StoredForm):
         self.stored = competition is not None
         slugs = engines.games()
         self.slug = competition.game if competition else self.data.get("game") or self.initial.get("game") or slugs[0]
-        self.fields |= self._columns()
+        asked = {name: setting for name in self.preset.asks if (setting := self.preset.setting(name))}
+        self.fields = {name: setting_field(setting) for name, setting in asked.items()} | self.fields | self._columns()
         self.order_fields(self.field_order)
         usual = {name: value for own in usual_settings(self.preset, self.slug) for name, value in own.items()}
         self.clubs = {str(club.pk): club for club in clubs}
@@ -114,14 +116,11 @@ class CompetitionForm(FormatFields, StoredForm):
             self.fields["club"].choices = [("", _("none: only mine")), *names]  # type: ignore[attr-defined]
         else:
             del self.fields["club"]
-        for field in OF_STAGES:
-            if field not in self.preset.asks:
-                del self.fields[field]
-            elif competition is None:
-                self.fields[field].initial = usual[field]
+        if competition is None:
+            for name in asked:
+                self.fields[name].initial = usual[name]
         if "pots" in self.fields:
             self.fields["through"].label = _("Qualifiers from the table")
-            self.fields["clubs_apart"].help_text = _("In a league phase always: otherwise there is no draw.")
         if self.is_evening:
             # One night: its day and hour are announced, and its rounds open by a click.
             del self.fields["every_days"]
@@ -233,13 +232,16 @@ class CompetitionForm(FormatFields, StoredForm):
     def so_far(self) -> dict[str, Any]:
         """Return the current settings, not checked; ``places`` None if it is no number."""
         values: dict[str, Any] = {}
-        for name in ("places", *(name_set for name_set in OF_STAGES if name_set in self.fields)):
+        for name in ("places", *self.preset.asks):
+            setting = self.preset.setting(name)
+            if setting is None and name != "places":
+                continue
             raw, usual = self[name].value(), self.preset.settings.get(name, 0)
             if isinstance(usual, bool):
                 values[name] = raw in (True, "on", "true")
             elif isinstance(usual, str):
                 # Missing or invalid: use the default, so that the outline is possible.
-                values[name] = str(raw) if raw is not None and WITHIN.get(name, bool)(raw) else usual
+                values[name] = raw if setting and setting.refusal(raw) is None else usual
             else:
                 try:
                     values[name] = int(raw)

@@ -7,7 +7,6 @@ it is about.
 
 from __future__ import annotations
 
-import copy
 import json
 import re
 from collections.abc import Mapping, Sequence
@@ -18,8 +17,9 @@ from django.utils.translation import gettext_lazy as _
 
 from league.competitions.errors import BadSetting
 from league.competitions.models import Stage
-from league.competitions.pages.forms.competition import CompetitionForm
+from league.competitions.pages.forms.format import setting_field
 from league.competitions.setup.chains import FIRST, MOST, BadStage, Given, checked, default_settings, entering, one_line
+from league.competitions.setup.formats import setting
 from league.competitions.setup.presets import OWN, PRESETS
 from league.competitions.setup.preview import Outline, outline_of
 from league.competitions.setup.stages import BRACKETS
@@ -32,16 +32,13 @@ if TYPE_CHECKING:  # of the type checker's packages
 Format = Stage.Format
 ASKS: Final[dict[str, tuple[str, ...]]] = {
     Format.GROUPS: ("groups", "times", "clubs_apart"),
-    Format.LEAGUE: ("times", "boundary_playoffs"),
+    Format.LEAGUE: PRESETS["league"].asks,
     Format.LEAGUE_PHASE: ("pots", "opponents", "clubs_apart", "club_limit"),
-    Format.SWISS: ("rounds", "system", "accelerated", "bye", "late"),
-    Format.KNOCKOUT: (
-        *("legs", "best_of", "extra_time", "away_goals", "replay", "venue"),
-        *("shape", "consolation", "third_place", "neutral_final", "redraw", "clubs_apart"),
-    ),
-    Format.DOUBLE: ("best_of", "extra_time", "venue", "reset", "clubs_apart"),
+    Format.SWISS: PRESETS["swiss"].asks,
+    Format.KNOCKOUT: ("shape", *PRESETS["cup"].asks),
+    Format.DOUBLE: PRESETS["double"].asks,
 }
-"""Formats that can be combined, and their settings in the form."""
+"""Formats that can be combined, and their settings in the form: those of their presets."""
 NAMES: Final[dict[str, StrPromise]] = {
     Format.GROUPS: _("Groups"),
     Format.LEAGUE: _("League: everyone plays everyone"),
@@ -82,16 +79,17 @@ class StageForm(forms.Form):
         typed_format = str(self["format"].value() or "")
         self.chosen_format = typed_format if typed_format in allowed else str(allowed[0])
         usual = default_settings(self.chosen_format, before)
-        for name in (*(("through",) if before else ()), *(("best",) if before == Format.GROUPS else ())):
-            self._add(name, usual)
-        for name in ASKS[self.chosen_format]:
+        qualifying = (*(("through",) if before else ()), *(("best",) if before == Format.GROUPS else ()))
+        for name in (*qualifying, *ASKS[self.chosen_format]):
             self._add(name, usual)
         if "through" in self.fields and before != Format.GROUPS:
             self.fields["through"].label = _("Qualifiers from the table")
         self.others = {name: value for name, value in (others or {}).items() if name not in self.fields}
 
     def _add(self, name: str, usual: Mapping[str, Any]) -> None:
-        field = copy.deepcopy(CompetitionForm.base_fields[name])
+        declared = setting(self.chosen_format, name)
+        assert declared is not None
+        field = setting_field(declared)
         field.initial = usual[name]
         self.fields[name] = field
         if isinstance(field, forms.TypedChoiceField):
