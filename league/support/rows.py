@@ -197,7 +197,7 @@ class Matches(Support):
         "starts_at", "no_show_at", "move_seconds", "budget_seconds", "control", "home_since", "away_since",
         "home_used_ms", "away_used_ms", "home_timeouts", "away_timeouts", "home_quota_ms", "away_quota_ms",
         "absence_seconds", "resume_at", "period", "time_up_at", "time_left_ms", "deadline_at", "bot_due_at",
-        "resumed_from", "resumed_v",
+        "resumed_from", "resumed_v", "leg", "second_leg",
     )  # fmt: skip
     list_display = ("id", "game", "title", "status", "created_at", "finished_at")
     related = (

@@ -10,6 +10,7 @@ from uuid import UUID, uuid4
 
 import pytest
 import websockets
+from django.utils import timezone
 
 from league.players.models import User
 from matches.models import Match, MatchEvent
@@ -116,6 +117,32 @@ def test_bots_play_on_after_a_restart(db):
     finally:
         server.stop()
     check_log(match.id)
+
+
+def test_every_second_leg_opens_once_whenever_the_process_dies(db):
+    """First legs end; processes that open their second legs are killed one after the other in the middle of it."""
+    people = [User.objects.create(kind="guest", nickname=f"player{n}") for n in range(2)]
+    result = {"winner": "home", "how": "score", "score": {"home": 1, "away": 0}, "source": "play"}
+    count = 40 * KILLS
+    for _ in range(count):
+        match = duel(*people, legs=2)
+        Match.objects.filter(pk=match.pk).update(status="finished", result=result, finished_at=timezone.now())
+    seconds, cut = Match.objects.filter(leg=2), 0
+    server = web()
+    try:
+        while (before := seconds.count()) < count:
+            server.start()
+            end = time.monotonic() + 30
+            while seconds.count() < min(before + 15, count):
+                assert time.monotonic() < end, "no second leg opens"
+                time.sleep(0.01)
+            server.kill()
+            cut += seconds.count() < count
+    finally:
+        server.stop()
+    assert cut >= KILLS, "killed in the middle"
+    assert seconds.count() == count == Match.objects.filter(leg=1, second_leg__in=seconds).count()
+    assert all(match.seats.count() == 2 and match.secret for match in seconds)
 
 
 def test_a_release_in_the_middle_of_play_loses_nothing(db):

@@ -8,10 +8,12 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 from django.db.models import QuerySet
+from django.test import Client
 
 import engines
 from engines.core.seats import SEATS, other
 from league.formats import ties
+from matches import queries
 from matches.live.commands import command
 from matches.live.running import Hall, hall
 from matches.models import Match, Seat
@@ -134,9 +136,11 @@ def test_the_second_leg_opens_by_itself_at_the_same_table(cast):
     first = first_leg(cast, audience=audience, closed=True, listed=False, terms={"away_goals": True}, **clock)
     assert (first.leg, first.legs, first.rematch_allowed) == (1, 2, False)
     assert first.terms["draws_allowed"] and first.status == "finished"
+    drawn = queries.feed_positions([f"match:{first.pk}"])
     run(sweep)
     run(sweep)
     assert Match.objects.count() == 2
+    assert queries.feed_positions(drawn) != drawn, "a page that listens late hears of it"
     first.refresh_from_db()
     second = first.second_leg
     assert (second.leg, second.first_leg, second.status, second.rematch_allowed) == (2, first, "waiting", True)
@@ -378,6 +382,10 @@ def test_the_pages_lead_from_leg_to_leg_and_name_the_winner_of_both(cast, client
     after = client.get(page, headers={"If-None-Match": before.headers["ETag"]})
     assert after.status_code == 200, "a visitor who has the page gets the new one"
     assert f"/matches/{second.pk}/" in after.content.decode()
+    own = Client()
+    own.force_login(cast.anna, backend="django.contrib.auth.backends.ModelBackend")
+    home = own.get("/").content.decode()
+    assert f"/matches/{second.pk}/" in home and "2nd leg" in home and f"/matches/{first.pk}/" not in home
     run(lambda: start(second))
     page = client.get(f"/matches/{second.pk}/").content.decode()
     assert f"/matches/{first.pk}/replay/" in page and "2nd leg" in page
