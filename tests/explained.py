@@ -131,7 +131,8 @@ def look_for_due_work() -> None:
     now = timezone.now()
     values = {"now": now, "games": list(engines.games()), "batch": BATCH, "lease": now, "late": now, "fresh": now}
     with connection.cursor() as cursor:
-        values |= {"slice": SLICE, "days": CORRESPONDENCE_FROM, "after": UUID(int=0), "lately": now, "unread": []}
+        values |= {"slice": SLICE, "days": CORRESPONDENCE_FROM, "after": UUID(int=0)}
+        values |= {"lately": now, "unanswered": now, "unread": []}
         cursor.execute(_DUE, values)
 
 

@@ -136,6 +136,10 @@ class Game(Generic[S]):
         """Return the number, from 0, of the person who decides for a shared ``seat``; None: any of them."""
         return None
 
+    def coachable(self, state: S, seat: Seat) -> bool:
+        """Return whether the host may now report that a team-mate coaches the player in turn of a shared ``seat``."""
+        return False
+
     def new(
         self, options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None, dice: Dice
     ) -> tuple[S, list[Event]]:

@@ -47,6 +47,9 @@ class SixASide(Game[State]):
     def controller(self, state: State, seat: Seat) -> int | None:
         return state.controller[side_of(seat)]  # SX-11.1: sharers take the side's turns in rotation
 
+    def coachable(self, state: State, seat: Seat) -> bool:
+        return play.coachable(state, side_of(seat))
+
     def mirrors(self, events: Sequence[Event]) -> bool:
         # a penalty's line-up and a new keeper's place are searched from column A on (SX-6.8, SX-7.4)
         return not any(event["type"] == "placed" and event["to"] != "D6" for event in events)

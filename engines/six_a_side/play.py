@@ -322,11 +322,17 @@ def _time_up(before: State, ev: list[Event], dice: Dice) -> tuple[State, list[Ev
     return s, ev
 
 
+def coachable(s: State, side: int) -> bool:
+    """Return whether coaching of ``side`` can be judged now (SX-11.2)."""
+    on_turn = s.phase in (phases.TURN, phases.CHAIN, phases.AFTER_TURN) and s.active == side
+    return on_turn and s.frame.players[side] > 1
+
+
 def _coaching(before: State, ev: list[Event], dice: Dice, side: int) -> tuple[State, list[Event]]:
     """Punish coaching: the first offence costs the turn, each further one a penalty (SX-11.2 to SX-11.4)."""
     if before.frame.players[side] < 2:
         raise IllegalMove("coaching needs a side of two or three players (SX-11.2)")
-    if before.phase not in (phases.TURN, phases.CHAIN, phases.AFTER_TURN) or before.active != side:
+    if not coachable(before, side):
         raise IllegalMove(f"coaching is judged while {NAMES[side]} is on turn, and it is not (SX-11.2)")
     s = before.copy()
     s.turn += 1

@@ -109,14 +109,10 @@ def _leave_tables(person: User) -> None:
     """Give up every match of ``person`` that is not over; a match without another player is void."""
     for match in Match.objects.filter(_sits(person), status__in=UNFINISHED).prefetch_related("seats__controllers"):
         seats = {seat.side: seat for seat in match.seats.all()}
-        own_sides = {side for side, seat in seats.items() if _is_of(seat, person)}
+        own_sides = {side for side, seat in seats.items() if seat.is_of(person)}
         other = next((side for side in seats if side not in own_sides), None)
         again = uuid5(match.pk, f"left by {person.pk}")
         if match.status == Match.Status.WAITING or other is None or len(own_sides) != 1:
             command(match.pk, "void", {"reason": ""}, command_id=again)
         else:
             command(match.pk, "award", {"winner": other, "reason": "", "how": "forfeit"}, command_id=again)
-
-
-def _is_of(seat: Seat, person: User) -> bool:
-    return seat.user_id == person.pk or any(controller.user_id == person.pk for controller in seat.controllers.all())

@@ -312,10 +312,10 @@ TABLE: Final[dict[str, Stored]] = {
         MATCHES,
         _("Where you sat, under which name, on which device, and when you were there"),
         {"user": NAMELESS},
-        {"name": NAME, "devices": OWN, "seen_at": CLEAR, "gone_at": CLEAR, "seen_in": CLEAR},
+        {"name": NAME, "people": WORDS, "devices": OWN, "seen_at": CLEAR, "gone_at": CLEAR, "seen_in": CLEAR},
         of="user",
         place="match:match",
-        plain="id match side bot dice_seed default_seed robot",
+        plain="id match side bot dice_seed default_seed robot places",
         secret="invite",
     ),
     "matches.SeatController": Stored(

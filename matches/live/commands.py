@@ -2,7 +2,8 @@
 
 No other app touches a running match; it leaves a row here and a poke. Payloads by kind: ``resign`` ``{"seat"}``;
 ``award`` ``{"winner": seat | null, "score": {"home", "away"}, "how": str, "reason": str}``; ``void``, ``pause``,
-``resume`` and ``message`` ``{"reason"}``; ``coaching`` ``{"seat", "reason"}``; ``start`` and ``time_up`` ``{}``. ``by``
+``resume`` and ``message`` ``{"reason"}``; ``coaching`` ``{"seat", "reason"}``, and ``{"after", "reason_code"}`` of a
+call by the other side at that version; ``start`` and ``time_up`` ``{}``. ``by``
 may name who decided: ``{"user", "name", "role"}``.
 """
 

@@ -90,12 +90,12 @@ def frames(
             "v": v,
             "timeline": timeline,
             "status": row.status,
-            "head": head(game, row, public, deciding),
+            "head": head(game, row, public, state, deciding),
             "lines": lines,
             "clock": time_left,
             "result": row.result,
             "presence": presence,
-            "offers": row.offers,
+            "offers": standing_offers(game, row, state),
             "options": row.options,
             "terms": row.terms,
             "to_act": to_act,
@@ -135,7 +135,7 @@ def frames(
             "scene": scene,
             "prompt": _prompt(game, row, wire, seat, to_act),
             "choices": choices,
-            **({} if screen is None else _shared_screen(screen)),
+            **({} if screen is None else _shared_screen(screen, deciding)),
             **(_waiting(deciding[seat]) if waits and seat is not None and seat in to_act else {}),
         }
         encoded[view] = protocol.join(shared, protocol.encode(own)).decode()
@@ -159,11 +159,11 @@ def _threats(
     ]
 
 
-def _shared_screen(screen: seating.Screen) -> dict[str, Any]:
+def _shared_screen(screen: seating.Screen, deciding: Mapping[Seat, dict[str, str] | None]) -> dict[str, Any]:
     """Return what only a screen for two people is sent."""
     fields: dict[str, Any] = {"holds": screen.eyes, "hand_over": screen.hand_over}
     if screen.hand_over is not None:
-        fields["prompt"] = seating.hand_over_prompt(screen.hand_over)
+        fields["prompt"] = seating.hand_over_prompt(screen.hand_over, deciding[screen.hand_over])
     return fields
 
 
@@ -172,8 +172,25 @@ def _waiting(decider: Mapping[str, str] | None) -> dict[str, Any]:
     return {} if decider is None else {"prompt": seating.waiting_prompt(decider["name"])}
 
 
+def standing_offers(game: Game[Any], row: MatchRow, state: Any) -> list[dict[str, Any]]:
+    """Return the open offers of ``row``; a call for coaching stands until the turn at ``state`` is over."""
+    return [
+        offer
+        for offer in row.offers
+        if offer["kind"] != "coaching" or _is_coachable(game, row, state, other(offer["seat"]))
+    ]
+
+
+def _is_coachable(game: Game[Any], row: MatchRow, state: Any, seat: Seat) -> bool:
+    return state is not None and row.status == "live" and game.coachable(state, seat)
+
+
 def head(
-    game: Game[Any], row: MatchRow, public: Wire | None, deciding: Mapping[Seat, dict[str, str] | None]
+    game: Game[Any],
+    row: MatchRow,
+    public: Wire | None,
+    state: Any,
+    deciding: Mapping[Seat, dict[str, str] | None],
 ) -> dict[str, Any]:
     """Build the top of the page: names, score and clock. ``deciding``: who of those sharing a seat decides."""
     carry = row.terms.get("carry") or NO_SCORE
@@ -181,8 +198,8 @@ def head(
     return {
         "title": row.title,
         "back_url": row.back_url,
-        "home": _name(row, "home", deciding["home"]),
-        "away": _name(row, "away", deciding["away"]),
+        "home": _name(game, row, state, "home", deciding["home"]),
+        "away": _name(game, row, state, "away", deciding["away"]),
         "score": goals,
         "carry": carry if any(carry.values()) else None,
         "aggregate": aggregate(row.terms, goals, row.result),
@@ -198,11 +215,11 @@ def score(row: MatchRow, public: Wire | None) -> dict[str, int]:
     return dict(NO_SCORE if public is None else public.get("score") or NO_SCORE)
 
 
-def _name(row: MatchRow, seat: Seat, decider: dict[str, str] | None) -> dict[str, Any]:
+def _name(game: Game[Any], row: MatchRow, state: Any, seat: Seat, decider: dict[str, str] | None) -> dict[str, Any]:
     sits = row.seats[seat]
     fields: dict[str, Any] = {"name": sits.name, "bot": sits.bot or (API_BOT if sits.robot else ""), "user": sits.user}
     if sits.shared:
-        fields |= seating.shown_people(sits, decider)
+        fields |= seating.shown_people(sits, decider) | {"coachable": _is_coachable(game, row, state, seat)}
     return fields
 
 
@@ -281,6 +298,8 @@ REASONS: Final = {
     "no_show": text("the other side did not come"),
     "nobody_came": text("neither side came"),
     "abandoned": text("nobody had played here for a long time"),
+    "admitted": text("their side admits it"),
+    "proven": text("a team-mate wrote in the chat during the turn"),
 }
 """Reasons of the match's own rulings, by their code in ``result.how`` or ``move.reason_code``."""
 

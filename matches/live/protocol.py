@@ -98,7 +98,7 @@ class OfferFrame(msgspec.Struct, tag_field="t", tag="offer", forbid_unknown_fiel
     """Making, withdrawing, accepting or declining an offer."""
 
     id: UUID
-    kind: Literal["draw", "pause", "resume", "start", "rematch", "undo"]
+    kind: Literal["draw", "pause", "resume", "start", "rematch", "undo", "coaching"]
     do: Literal["make", "accept", "decline", "withdraw"]
 
 

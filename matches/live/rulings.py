@@ -32,6 +32,11 @@ WHERE match_id = %s AND applied_at IS NULL ORDER BY created_at, id
 _REFUSED = "UPDATE matches_matchcommand SET applied_at = %s, outcome = %s WHERE id = %s AND applied_at IS NULL"
 
 
+_TURNED = """
+SELECT FROM matches_matchevent WHERE match_id = %s AND seq > %s AND kind = 'move' AND seat = %s LIMIT 1
+"""
+"""A decision of a seat since a version: the turn in which it called coaching then is over."""
+
 _STATUS = {"pause": "paused", "resume": "live", "void": "void", "award": "finished", "draw": "finished"}
 
 
@@ -86,6 +91,8 @@ async def _end_unread(runtime: Runtime, command_id: UUID, kind: str, payload: Ma
 async def _apply(hall: Hall, match_id: UUID, command_id: UUID, kind: str, payload: Mapping[str, Any]) -> str:
     """Apply one command; return the sentence of a refusal, "" if it is done or will be tried again."""
     if kind in ("resign", "time_up", "coaching"):
+        if kind == "coaching" and await _is_over(hall, match_id, payload):
+            return "Play went on."
         move = {"type": "time_up"} if kind == "time_up" else {"type": kind, "seat": payload.get("seat")}
         outcome = await submit_in(
             hall, match_id=match_id, seat=None, moves=[move], client_id=command_id, v=None, command=command_id
@@ -107,6 +114,15 @@ async def _apply(hall: Hall, match_id: UUID, command_id: UUID, kind: str, payloa
                 return ""
             await runtime.catch_up()
     return ""
+
+
+async def _is_over(hall: Hall, match_id: UUID, payload: Mapping[str, Any]) -> bool:
+    """Return whether the turn in which the other side called coaching is over; an official decides at once."""
+    if "after" not in payload:
+        return False
+    async with hall.connection() as link:
+        turned = await link.execute(_TURNED, (match_id, payload["after"], other(payload["seat"])))
+    return bool(turned.rowcount)
 
 
 def _refusal(kind: str, status: str, runtime: Runtime, payload: Mapping[str, Any]) -> str:
@@ -176,7 +192,8 @@ def level(goals: Mapping[str, int]) -> bool:
 async def _explain(hall: Hall, match_id: UUID, command_id: UUID, payload: Mapping[str, Any]) -> None:
     """Log the reason of a call that the engine has just carried out, as no engine knows a referee."""
     runtime = hall.runtime(match_id)
-    ruling = {"type": "coaching", "seat": payload.get("seat"), "reason": payload.get("reason"), "by": payload.get("by")}
+    said = ("seat", "reason", "reason_code", "by")
+    ruling = {"type": "coaching", **{name: payload[name] for name in said if name in payload}}
     async with runtime.lock:
         await runtime.ensure()
         row = runtime.row  # perhaps the call has ended the match: what stands stays

@@ -24,7 +24,7 @@ from matches.errors import MatchError
 from matches.live import protocol, seating
 from matches.live.changes import Change, Step
 from matches.live.forfeits import Countdown, countdown
-from matches.live.frames import View, frames, lines_of, numbered
+from matches.live.frames import View, frames, lines_of, numbered, standing_offers
 from matches.live.seating import SEAT_FRESH
 from matches.live.sockets import Socket
 from matches.live.surroundings import Surroundings
@@ -163,6 +163,8 @@ class Runtime:
                 missed, steps = await database.log_tail(link, self.match_id, row.version), None
         other_people = before is not None and _names(before) != _names(row)
         self._row, self._game, self.timeline, self.unread = row, game, timeline, None
+        if other_people:
+            self._seat_again()
         if row.closed and not (before and before.closed and before.audience == row.audience):
             self.ask_again()
         self.know_devices()
@@ -205,6 +207,15 @@ class Runtime:
             return
         for socket in self.sockets:
             if not socket.seats and user in ("", socket.user):
+                socket.shut(protocol.CLOSE_LATER, protocol.bye("restart", 1000))
+
+    def _seat_again(self) -> None:
+        """Make sockets reconnect whose user left a side, or came to one, while the match waits for people."""
+        for socket in self.sockets:
+            seats = tuple(
+                seat for seat, sits in self.row.seats.items() if sits.belongs_to(socket.user or "") and not sits.bot
+            )
+            if seats != socket.seats:
                 socket.shut(protocol.CLOSE_LATER, protocol.bye("restart", 1000))
 
     def _replay(self, missed: list[LogRow]) -> list[Step] | None:
@@ -439,7 +450,7 @@ class Runtime:
         return countdown(self.row, {seat: self.at_table(seat, sitting) for seat in SEATS})
 
     def tell_offers(self) -> None:
-        frame = protocol.offers(self.row.offers)
+        frame = protocol.offers(standing_offers(self.game, self.row, self.state))
         for socket in self.sockets:
             socket.put(frame)
 
@@ -540,5 +551,5 @@ _HELD: Final[dict[Seat | None, View]] = {None: "both", "home": "both_home", "awa
 _WAITS: Final[dict[Seat, View]] = {"home": "home_waits", "away": "away_waits"}
 
 
-def _names(row: MatchRow) -> list[tuple[str | None, str, str]]:
-    return [(seat.user, seat.bot, seat.name) for seat in row.seats.values()]
+def _names(row: MatchRow) -> list[tuple[str | None, str, str, list[dict[str, str]]]]:
+    return [(seat.user, seat.bot, seat.name, seat.shared) for seat in row.seats.values()]

@@ -87,13 +87,15 @@ def waiting_prompt(name: str) -> Text:
     return text("{name} decides for your side", name=name)
 
 
-def hand_over_prompt(seat: Seat) -> Text:
-    return text("Hand the screen to {team}. Nobody else may look.", team=f"@{seat}")
+def hand_over_prompt(seat: Seat, now: dict[str, str] | None) -> Text:
+    """Return the request to let ``seat`` sit down; of several people it is who decides ``now``."""
+    return text("Hand the screen to {team}. Nobody else may look.", team=now["name"] if now else f"@{seat}")
 
 
 def shown_people(sits: SeatRow, now: dict[str, str] | None) -> dict[str, Any]:
-    """Return who shares the seat and who decides (a user id, None: any), for the head of a frame."""
-    return {"players": list(sits.shared), "deciding": None if now is None else now["user"]}
+    """Return who shares the seat and who decides (a user id and a name, None: any), for the head of a frame."""
+    user, name = (None, None) if now is None else (now["user"], now["name"])
+    return {"players": list(sits.shared), "deciding": user, "deciding_name": name}
 
 
 def names(people: Iterable[str]) -> str:

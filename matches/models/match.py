@@ -306,7 +306,12 @@ class Seat(models.Model):
     name = models.CharField(max_length=60, blank=True)
     """Shown at the table."""
     invite = models.CharField(max_length=43, blank=True, db_index=True)
-    """A secret that lets its holder take an open seat (a friend by link)."""
+    """A secret that lets its holder take a place here (a friend by link); empty once nobody is missing."""
+    places = models.PositiveSmallIntegerField(default=1, db_default=1)
+    """People whom a side with an invite waits for in all, those who sit there already included."""
+    people = models.JSONField(null=True, blank=True)
+    """Names of two or three people of this side at one screen, in the order of their turns; null: one person, or
+    people with seats of their own (``SeatController``)."""
     dice_seed = models.CharField(max_length=64, blank=True)
     """This side's own dice seed, lower-case hex; frozen at the kick-off."""
     default_seed = models.BooleanField(default=True)
@@ -336,6 +341,10 @@ class Seat(models.Model):
     def __str__(self) -> str:
         return f"{self.side} of {self.match_id}: {self.name}"
 
+    def is_of(self, user: models.Model) -> bool:
+        """Return whether ``user`` sits here, alone or with others."""
+        return self.user_id == user.pk or any(person.user_id == user.pk for person in self.controllers.all())
+
 
 class Official(models.Model):
     """An official of this table, appointed by the opener."""
@@ -360,7 +369,7 @@ class Official(models.Model):
 class SeatController(models.Model):
     """One of two or three people who share a seat; ``Seat.user`` is the first.
 
-    A seat of one person has no such rows.
+    A seat of one person has no such rows; one that waits for more (``Seat.places``) has one for each who came.
     """
 
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="controllers")
@@ -518,8 +527,8 @@ class Offer(models.Model):
     """An offer of one side to the other (a draw, a pause, a rematch ...), kept whatever its outcome."""
 
     class Kind(models.TextChoices):
-        """Kinds: ``pause`` and ``resume`` of a live match, ``start`` before its time, ``rematch`` after it, and
-        ``undo`` of the last decision in casual play.
+        """Kinds: ``pause`` and ``resume`` of a live match, ``start`` before its time, ``rematch`` after it, ``undo`` of
+        the last decision in casual play, and the call for ``coaching`` in a match without an official.
         """
 
         DRAW = "draw"
@@ -528,6 +537,7 @@ class Offer(models.Model):
         START = "start"
         REMATCH = "rematch"
         UNDO = "undo"
+        COACHING = "coaching"
 
     class Status(models.TextChoices):
         """Statuses: open, or the outcome; ``lapsed``: play went on."""
@@ -556,7 +566,10 @@ class Offer(models.Model):
                 fields=["match", "seat", "kind"], name="offer_one_open", condition=Q(status="open")
             ),
         ]
-        indexes = [models.Index(fields=["changed_at"], name="offer_changed")]
+        indexes = [
+            models.Index(fields=["changed_at"], name="offer_changed"),
+            models.Index(fields=["created_at"], name="coaching_called", condition=Q(kind="coaching", status="open")),
+        ]
 
     def __str__(self) -> str:
         return f"{self.kind} offered by {self.seat} of {self.match_id}: {self.status}"

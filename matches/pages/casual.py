@@ -19,9 +19,11 @@ from matches import feed
 from matches.errors import MatchError
 from matches.limits import limited
 from matches.live.calling import call
+from matches.live.seating import names
 from matches.models import Challenge
 from matches.pages.matches import start_page
 from matches.pages.rules import RulesForm
+from matches.pages.sides import names_in
 from matches.policy import access
 from matches.refusals import refusals_shown
 from matches.terms import time_controls
@@ -126,8 +128,17 @@ def one_screen(request: HttpRequest, slug: str) -> HttpResponse:
             opened = casual.open_once(practice_board, user=user, rules=rules, mode="practice")
             return redirect("matches:live", opened.id)
         second = request.POST.get("second", "").strip()
-        begin = partial(casual.hot_seat, user=user, second=second or suggested_name(), game=slug, **rules.chosen)
-        like = {"mode": "hot_seat"} | ({"seats__name": second} if second else {})
+        opponents = names_in(request.POST, "other_side")
+        begin = partial(
+            casual.hot_seat,
+            user=user,
+            second=second or suggested_name(),
+            game=slug,
+            team_mates=names_in(request.POST, "team_mate"),
+            opponents=opponents,
+            **rules.chosen,
+        )
+        like = {"mode": "hot_seat"} | ({"seats__name": names([second, *opponents])} if second else {})
         return redirect("matches:live", casual.open_once(begin, user=user, rules=rules, **like).id)
     except ValueError as refused:
         return start_page(request, form, str(refused))

@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.html import format_html
@@ -23,7 +23,7 @@ from matches.live.calling import call
 from matches.live.moves import submit
 from matches.live.outcomes import Outcome
 from matches.models import Match, Seat
-from matches.pages import chat, officials, table, visitor_marks
+from matches.pages import chat, officials, sides, table, visitor_marks
 from matches.pages.rules import RulesForm
 from matches.pages.visitors import tagged
 from matches.policy import access
@@ -222,8 +222,11 @@ def start(request: HttpRequest, slug: str) -> HttpResponseBase:
             control_name = request.POST.get("control", "")
             if opponent == "friend":
                 control = control_name or time_controls.WITH_FRIENDS[0]
-                begin = partial(casual.play_friend, user=user, game=slug, control=control, **rules.chosen)
-                like = {"control": control, "seats__side": "away", "seats__user": None}
+                people = sides.people_per_side(request.POST, slug)
+                begin = partial(
+                    casual.play_friend, user=user, game=slug, control=control, people_per_side=people, **rules.chosen
+                )
+                like = {"control": control, "seats__side": "away", "seats__user": None, "seats__places": people}
                 return redirect("matches:live", casual.open_once(begin, user=user, rules=rules, **like).id)
             # Days to think would leave a table open for weeks, and a bot does not mind waiting.
             control = control_name if control_name in time_controls.WITH_BOTS else time_controls.WITH_BOTS[0]
@@ -246,6 +249,8 @@ def start_page(request: HttpRequest, form: RulesForm, refused: str = "") -> Http
         "nickname": request.POST.get("nickname", "").strip() or suggested_name(),
         "controls": [(name, time_controls.words(form.game, name)) for name in time_controls.WITH_FRIENDS],
         "control": request.POST.get("control", ""),
+        "people": request.POST.get("people_per_side", "1"),
+        "beside": sides.places_beside(form.game),
         "levels": levels.levels(),
         "level": bots.ALIASES.get(opponent_name, opponent_name) if opponent_name in bots.NAMES else levels.USUAL,
         "rules_form": form,
@@ -257,9 +262,12 @@ def start_page(request: HttpRequest, form: RulesForm, refused: str = "") -> Http
 @require_http_methods(["GET", "POST"])
 @limited("play")
 def join(request: HttpRequest, invite: str) -> HttpResponseBase:
-    """Let a friend take the seat of an invite link, with a nickname."""
+    """Let a friend take a place of an invite link, with a nickname."""
     seat = Seat.objects.filter(invite=invite).exclude(invite="").select_related("match").first()
     if seat is None:
+        table_of = _own_table(request)
+        if table_of is not None:
+            return redirect("matches:live", table_of)
         return TemplateResponse(request, "matches/taken.html", status=410)
     refused, nickname = "", request.POST.get("nickname", "").strip()
     if request.method == "POST":
@@ -267,11 +275,25 @@ def join(request: HttpRequest, invite: str) -> HttpResponseBase:
             take_seat(invite=invite, user=seat_user(request, nickname))
             return redirect("matches:live", seat.match_id)
         except ValueError as error:
+            if _own_table(request) is not None:
+                return redirect("matches:live", seat.match_id)
             refused = str(error)
-    host = get_object_or_404(Seat, match=seat.match, side="home" if seat.side == "away" else "away")
-    context = {"seat": seat, "host": host, "refused": refused, "nickname": nickname or suggested_name()}
-    context.update(table.frame_of(seat.match), pace=clock_of(seat.match))
+    match = access.match_or_404(seat.match_id, request.user)
+    frame = table.frame_of(match)
+    gathering = sides.gathered(match, table.seats_of(match), "", request)
+    host = gathering[0].people[0] if gathering else frame["home" if seat.side == "away" else "away"].name
+    context = {"seat": seat, "host_name": host, "refused": refused, "nickname": nickname or suggested_name()}
+    context.update(frame, pace=clock_of(match), gathering=gathering)
     return TemplateResponse(request, "matches/join.html", context, status=422 if refused else 200)
+
+
+def _own_table(request: HttpRequest) -> UUID | None:
+    """Return the match of a form for a place there, if its sender has one: the form was sent twice."""
+    try:
+        match = access.match_or_404(UUID(request.POST.get("match", "")), request.user)
+    except (ValueError, Http404):
+        return None
+    return match.id if access.seats_of(match, request.user) else None
 
 
 @require_GET

@@ -25,6 +25,7 @@ from matches.ids import uuid7
 from matches.live.seating import sealed
 from matches.log import last_rows
 from matches.models import Challenge, Match, Seat
+from matches.pages import sides
 from matches.pages.addresses import outside
 from matches.policy import access
 from matches.policy.audience import listed_for
@@ -113,11 +114,13 @@ def page_of(match: Match, request: HttpRequest) -> dict[str, Any]:  # a template
         "decided": sentences(match, seats["home"].name, seats["away"].name),
         "pace": clock_of(match),
         "by_days": is_correspondence(match.move_seconds),
-        "invite_url": (invite := _invite(match, seats, you, request)),
+        "gathering": (gathering := sides.gathered(match, seats, you, request)),
+        "invite_url": (invite := "" if gathering else _invite(match, seats, you, request)),
         "alone": match.result is None and match.status != Match.Status.VOID and bool(not match.for_two or invite),
         "position": position_of(match),
         "hints": hints.allowed(match, access.seats_of(match, request.user)),
         "undo": bool(you) and not match.over and casual(match),
+        "coaching": bool(you) and not match.over and sides.calls_coaching(match),
         "beside": matches_beside(match),
         **(coach_of(match) if you == guided.LEARNER else {}),
         "confirm": "always" if match.rated or match.origin not in ("", "casual") else "risky",

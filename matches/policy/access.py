@@ -42,12 +42,7 @@ def seats_of(match: Match, user: AbstractBaseUser | AnonymousUser) -> tuple[Seat
     """
     if not user.is_authenticated:
         return ()
-    sides = {
-        seat.side
-        for seat in match.seats.all()
-        if not seat.bot
-        and (seat.user_id == user.pk or any(person.user_id == user.pk for person in seat.controllers.all()))
-    }
+    sides = {seat.side for seat in match.seats.all() if not seat.bot and seat.is_of(user)}
     return tuple(seat for seat in SEATS if seat in sides)
 
 

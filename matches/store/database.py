@@ -21,7 +21,7 @@ from psycopg.rows import TupleRow
 from psycopg.types.json import set_json_loads
 from psycopg_pool import AsyncConnectionPool
 
-from engines.core.seats import SEATS, Seat, Wire
+from engines.core.seats import SEATS, Seat, Wire, other
 from matches.store.packing import unpack
 
 Connection: TypeAlias = psycopg.AsyncConnection[TupleRow]
@@ -120,13 +120,14 @@ class SeatRow:
     gone_at: datetime | None
     robot: bool = False
     devices: dict[str, str] = field(default_factory=dict)
+    places: int = 1
     shared: list[dict[str, str]] = field(default_factory=list)
     """``{"user", "name"}`` of the people who share the seat, in order; empty for one person."""
 
     @property
     def is_taken(self) -> bool:
-        """Return whether somebody (or a bot) sits here."""
-        return bool(self.user or self.bot)
+        """Return whether somebody (or a bot) sits here, and nobody is missing."""
+        return bool(self.user or self.bot) and (self.places == 1 or len(self.shared) == self.places)
 
     def belongs_to(self, user: str) -> bool:
         """Return whether ``user`` sits here, alone or with others."""
@@ -187,32 +188,40 @@ class MatchRow:
     def apply(self, columns: Mapping[str, Any], seat: Seat | None, *, moved: bool = True) -> None:
         """Apply the columns ``columns`` by a commit.
 
-        A decision of ``seat`` ends the other's draw offer; whatever ``moved`` on ends an offer to undo.
+        A decision of ``seat`` ends the other's draw offer and its own call for coaching; whatever ``moved`` on ends an
+        offer to undo.
         """
         for name in KEPT:
             setattr(self, name, columns[name])
         if self.offers and seat is not None:
-            self.offers = [offer for offer in self.offers if offer["kind"] != "draw" or offer["seat"] == seat]
+            ended = (("draw", other(seat)), ("coaching", seat))
+            self.offers = [offer for offer in self.offers if (offer["kind"], offer["seat"]) not in ended]
         if self.offers and moved:
             self.offers = [offer for offer in self.offers if offer["kind"] != "undo"]
 
 
 _COLUMNS = tuple(name for name in MatchRow.__slots__ if name not in ("secret", "offers", "seats"))
-_SEAT_COLUMNS = ("user_id", "bot", "name", "dice_seed", "default_seed", "seen_at", "gone_at", "robot", "devices")
+_SEAT_COLUMNS = (
+    *("user_id", "bot", "name", "dice_seed", "default_seed", "seen_at", "gone_at", "robot", "devices"),
+    "places",
+)
 
 _SHARED = """
 (SELECT coalesce(jsonb_agg(jsonb_build_object('user', c.user_id::text, 'name', c.name) ORDER BY c.number), '[]')
- FROM matches_seatcontroller c WHERE c.seat_id = {side}.id)
+ FROM (SELECT user_id, name, number FROM matches_seatcontroller WHERE seat_id = {side}.id UNION ALL
+    SELECT {side}.user_id, name, number FROM jsonb_array_elements_text({side}.people) WITH ORDINALITY
+    AS at_one_screen(name, number)) AS c)
 """
 
 _OFFERS = """
 (SELECT coalesce(jsonb_agg(jsonb_build_object('kind', o.kind, 'seat', o.seat, 'v', o.version) ORDER BY o.created_at),
     '[]'::jsonb) FROM matches_offer o
-    WHERE o.match_id = m.id AND o.status = 'open' AND NOT (o.kind IN ('draw', 'undo') AND EXISTS (
-    SELECT FROM matches_matchevent e WHERE e.match_id = o.match_id AND e.seq > o.version
-    AND CASE o.kind WHEN 'undo' THEN e.kind = 'move' ELSE e.seat NOT IN ('', o.seat) END)))
+    WHERE o.match_id = m.id AND o.status = 'open' AND NOT (o.kind IN ('draw', 'undo', 'coaching') AND EXISTS (
+    SELECT FROM matches_matchevent e WHERE e.match_id = o.match_id AND e.seq > o.version AND CASE o.kind
+    WHEN 'undo' THEN e.kind = 'move' WHEN 'coaching' THEN e.seat = o.seat ELSE e.seat NOT IN ('', o.seat) END)))
 """
-"""The open offers of a match; a draw lapses with the next decision of the other side, an undo with any."""
+"""The open offers of a match; a draw lapses with the next decision of the other side, a call for coaching with one's
+own, an undo with any."""
 
 LOAD = f"""
 SELECT {", ".join(f"m.{name}" for name in _COLUMNS)}, s.value, {_OFFERS},

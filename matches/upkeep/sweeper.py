@@ -38,7 +38,7 @@ from matches.store import database
 from matches.task_endings import end
 from matches.terms.clock import CORRESPONDENCE_FROM, GRACE
 from matches.upkeep import abandoned
-from matches.verbs import challenges, two_legs
+from matches.verbs import challenges, offers, two_legs
 
 log = logging.getLogger("matches.upkeep.sweeper")
 
@@ -122,6 +122,12 @@ AND (o.bot <> '' OR (o.gone_at IS NULL AND o.seen_at >= %(fresh)s)) AND m.id <> 
 LIMIT %(batch)s
 """
 """Sides that may have been away for too long; ``rulings.call_absence`` checks exactly."""
+_CALLS = """
+SELECT o.match_id FROM matches_offer o JOIN matches_match m ON m.id = o.match_id
+WHERE o.kind = 'coaching' AND o.status = 'open' AND o.created_at <= %(unanswered)s AND m.game = ANY(%(games)s)
+AND (m.status <> 'live' OR coalesce(m.move_seconds, 0) < %(days)s) AND m.id <> ALL(%(unread)s)
+ORDER BY o.created_at LIMIT %(batch)s
+"""
 _OFFERED = "SELECT DISTINCT match_id FROM matches_offer WHERE changed_at > %(lately)s"
 _SECOND_LEGS = """
 SELECT id FROM matches_match WHERE leg = 1 AND second_leg_id IS NULL AND status = 'finished' AND game = ANY(%(games)s)
@@ -146,7 +152,7 @@ SELECT m.id FROM (SELECT * FROM looked_at UNION (
 WHERE NOT m.held AND m.game = ANY(%(games)s)
 AND (m.starts_at IS NULL OR m.starts_at <= %(now)s)
 AND NOT EXISTS (SELECT FROM matches_seat s WHERE s.match_id = m.id AND s.bot = ''
-    AND (s.user_id IS NULL OR (coalesce(m.move_seconds, 0) < %(days)s
+    AND (s.user_id IS NULL OR s.invite <> '' OR (coalesce(m.move_seconds, 0) < %(days)s
         AND (s.seen_at IS NULL OR s.gone_at IS NOT NULL OR s.seen_at < %(fresh)s))))
 ORDER BY m.created_at LIMIT %(batch)s
 """
@@ -161,6 +167,7 @@ _WHAT: Final = {
     "waiting": _WAITING,
     "pauses": _PAUSES,
     "absent": _ABSENT,
+    "calls": _CALLS,
     "offered": _OFFERED,
     "second_legs": _SECOND_LEGS,
 }
@@ -294,6 +301,9 @@ class Sweeper:
         if time.monotonic() - self._checked_at > CHECK_SECONDS:
             self._checked_at = time.monotonic()
             hall.spawn(feed.ear().sessions.check())
+        for match_id in due["calls"]:
+            await self._run_work(match_id, database_sync_to_async(offers.decide_calls)(match_id))
+        due["commands"] += due["calls"]
         for match_id in due["commands"]:
             await self._run_work(match_id, rulings.obey(hall, match_id))
         for match_id in due["no_shows"]:
@@ -347,6 +357,7 @@ class Sweeper:
             "fresh": now - SEAT_FRESH,
             "days": CORRESPONDENCE_FROM,
             "after": self._looked_after,
+            "unanswered": now - offers.ANSWER,
             "lately": now - timedelta(seconds=3 * SWEEP_SECONDS),
             "unread": list(self._unreadable),
         }

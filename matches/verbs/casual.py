@@ -3,7 +3,7 @@
 Nothing here is rated or belongs to a competition; competitions open their own matches (``matches.verbs.opening``).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Unpack
@@ -25,7 +25,7 @@ from matches.queries import OPEN
 from matches.terms.rules import Chosen, RulesOfMatch
 from matches.terms.time_controls import limits
 from matches.verbs.guests import house_bots, must_be_welcome
-from matches.verbs.opening import Opening, Sitter, open_match
+from matches.verbs.opening import Opening, Sitter, count_people, open_match, poke
 
 BOT_SECONDS = 1.0
 """A bot's pause before its turn: long enough to follow, short enough not to wait (``matches.terms.pace``)."""
@@ -80,19 +80,27 @@ def play_bot(
     )
 
 
-def play_friend(*, user: AbstractBaseUser, game: str, control: str = "none", **chosen: Unpack[Chosen]) -> Match:
-    """Open a match of ``user`` (home) with an invite link for the other seat, or the first of its two legs.
+def play_friend(
+    *,
+    user: AbstractBaseUser,
+    game: str,
+    control: str = "none",
+    people_per_side: int = 1,
+    **chosen: Unpack[Chosen],
+) -> Match:
+    """Open a match of ``user`` (home) with an invite link for the other side, or the first of its two legs.
 
-    Raises BadControl, BadRules. It has a clock only if ``user`` asks for one.
+    It has a clock only if ``user`` asks for one. With several people per side each side has a link, good until the side
+    is complete (``opening.take_seat``); both must be for the kick-off. Raises BadControl, BadRules, SeatTaken.
     """
-    rules = RulesOfMatch.taken(game, **chosen)
+    rules, several = RulesOfMatch.taken(game, **chosen), people_per_side > 1
     return open_match(
         Opening(
             game=game,
             options=rules.options,
             terms=rules.terms,
-            home=Sitter(user=user),
-            away=Sitter(),
+            home=Sitter(users=(user,), places=people_per_side) if several else Sitter(user=user),
+            away=Sitter(places=people_per_side),
             title=engines.get(game).name,
             origin="casual",
             legs=rules.legs,
@@ -101,22 +109,33 @@ def play_friend(*, user: AbstractBaseUser, game: str, control: str = "none", **c
     )
 
 
-def hot_seat(*, user: AbstractBaseUser, second: str, game: str, **chosen: Unpack[Chosen]) -> Match:
+def hot_seat(
+    *,
+    user: AbstractBaseUser,
+    second: str,
+    game: str,
+    team_mates: Iterable[str] = (),
+    opponents: Iterable[str] = (),
+    **chosen: Unpack[Chosen],
+) -> Match:
     """Open a match, or the first of its two legs, of two people on one screen: ``user`` at home, ``second`` away.
 
-    It counts nowhere. Raises SeatTaken without a name for the second; BadRules; BadRequest of the engine.
+    It counts nowhere. ``team_mates`` of the one and further ``opponents`` make sides of several people, who take their
+    turns in this order. Raises SeatTaken without a name for each, or for more people than the game has; BadRules;
+    BadRequest of the engine.
     """
     rules = RulesOfMatch.taken(game, **chosen)
-    name = " ".join(second.split())[:24]
-    if not name:
+    home = [str(user), *(_shown_name(name) for name in team_mates)]
+    away = [_shown_name(name) for name in (second, *opponents)]
+    if not all(home + away):
         raise SeatTaken(_("Enter the name of the second player."))
     return open_match(
         Opening(
             game=game,
             options=rules.options,
             terms=rules.terms,
-            home=Sitter(user=user),
-            away=Sitter(user=user, name=name),
+            home=_at_one_screen(user, home),
+            away=_at_one_screen(user, away),
             title=engines.get(game).name,
             origin="casual",
             listed=False,
@@ -124,6 +143,17 @@ def hot_seat(*, user: AbstractBaseUser, second: str, game: str, **chosen: Unpack
             legs=rules.legs,
         )
     )
+
+
+def _shown_name(name: str) -> str:
+    return " ".join(name.split())[:24]
+
+
+def _at_one_screen(user: AbstractBaseUser, people: Sequence[str]) -> Sitter:
+    """Return the sitter of a side that ``people`` play at the screen of ``user``."""
+    if len(people) > 1:
+        return Sitter(user=user, people=tuple(people))
+    return Sitter(user=user, name=people[0])
 
 
 def practice(*, user: AbstractBaseUser, game: str, **chosen: Unpack[Chosen]) -> Match:
@@ -195,23 +225,29 @@ def same_table(old: Match, *, swapped: bool = True) -> Opening:
 
 
 def leave(*, match_id: UUID, user: AbstractBaseUser) -> None:
-    """Close a table of ``user`` at which nobody else plays.
+    """Close a table of ``user`` at which nobody else plays: one screen, practice, an unanswered invitation.
 
-    One screen, practice, an unanswered invitation. Raises NotSeated, SeatTaken (somebody else sits there: resign
-    instead).
+    Of a table at which people gather for sides of several, whoever opened it closes it, and anybody else only frees
+    their own place. Raises NotSeated, SeatTaken (somebody else sits there: resign instead).
     """
     with transaction.atomic():
         match = Match.objects.select_for_update().get(id=match_id)
-        seats = list(match.seats.all())
-        if all(seat.user_id != user.pk for seat in seats):
+        seats = list(match.seats.prefetch_related("controllers"))
+        own_seat = next((seat for seat in seats if seat.is_of(user)), None)
+        if own_seat is None:
             raise NotSeated(_("Only its players can close this match."))
         if match.status not in (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED):
             return
-        alone = not match.for_two or (
+        gathering = (
             match.origin == "casual" and match.status == Match.Status.WAITING and any(seat.invite for seat in seats)
         )
-        if not alone:
+        if match.for_two and not gathering:
             raise SeatTaken(_("You have an opponent here. Resign instead."))
+        if gathering and (own_seat.side, own_seat.user_id) != ("home", user.pk):
+            own_seat.controllers.filter(user=user.pk).delete()
+            count_people(own_seat)
+            transaction.on_commit(lambda: poke(match_id))
+            return
         # A sent link must not lead to a closed table.
         match.seats.exclude(invite="").update(invite="")
         command(match_id, "void", {"reason": ""})
@@ -227,4 +263,4 @@ def _origin(match: Match) -> str:
 
 def _sitter(seat: Seat) -> Sitter:
     users = tuple(person.user for person in seat.controllers.select_related("user"))
-    return Sitter(user=seat.user, bot=seat.bot, name=seat.name, users=users)
+    return Sitter(user=seat.user, bot=seat.bot, name=seat.name, users=users, people=tuple(seat.people or ()))

@@ -1,10 +1,11 @@
 """Offers between the two sides at the table, and their outcome.
 
-A draw, a pause, its end, an early start of a scheduled match, a rematch, undoing a move. One open offer of a kind a
-seat; both sides offering the same is an agreement. Everything is one transaction on the locked match, so that of two
-processes one acts and the other sees that it is done; what follows from an agreement is left as a command in that same
-transaction (a rematch is opened in it), so a killed process loses nothing: the next sweep applies it, once. All verbs
-are synchronous.
+A draw, a pause, its end, an early start of a scheduled match, a rematch, undoing a move, and the call for coaching,
+which the log decides if it is denied or not answered (``matches.verbs.coaching``). One open offer of a kind a seat;
+both sides offering the same is an agreement. Everything is one transaction on the locked match, so that of two
+processes one acts and the other sees that it is done; what follows from an agreement is left as a command in that
+same transaction (a rematch is opened in it), so a killed process loses nothing: the next sweep applies it, once. All
+verbs are synchronous.
 """
 
 from collections.abc import Mapping
@@ -27,7 +28,8 @@ from matches.live.commands import command
 from matches.live.seating import SEAT_FRESH
 from matches.models import Match, MatchEvent, Offer, Seat
 from matches.terms import clock
-from matches.verbs import casual
+from matches.verbs import casual, coaching
+from matches.verbs.officials import coached
 from matches.verbs.undoing import CannotUndo, Undoing, undoing
 
 PAUSE_SECONDS: Final = 15 * 60
@@ -35,7 +37,17 @@ PAUSE_SECONDS: Final = 15 * 60
 PAUSES: Final = 3
 """Agreed pauses that a match may have."""
 ACTS: Final = ("make", "accept", "decline", "withdraw")
-WAIT: Final[Mapping[str, float]] = {"draw": 30, "pause": 30, "resume": 5, "start": 10, "rematch": 15, "undo": 10}
+ANSWER: Final = timedelta(seconds=30)
+"""Time to admit or deny a call for coaching, except by correspondence."""
+WAIT: Final[Mapping[str, float]] = {
+    "draw": 30,
+    "pause": 30,
+    "resume": 5,
+    "start": 10,
+    "rematch": 15,
+    "undo": 10,
+    "coaching": 30,
+}
 """Seconds until a kind may be offered again after a failure; times the square of the number of failures."""
 MOST_TRIES: Final = 10
 """The wait grows up to this many tries."""
@@ -46,6 +58,7 @@ STATUS: Final[Mapping[str, str]] = {
     "start": Match.Status.WAITING,
     "rematch": Match.Status.FINISHED,
     "undo": Match.Status.LIVE,
+    "coaching": Match.Status.LIVE,
 }
 """The match status in which each kind can be offered."""
 
@@ -77,6 +90,9 @@ class Answer:
 def act(*, match_id: UUID, seat: SeatName, kind: str, do: str, client_id: UUID) -> Answer:
     """Make, accept, decline or withdraw the offer of ``kind`` for ``seat``. Repeats count once.
 
+    To accept a call for coaching is to admit it. It is accepted too if the log proves it: at once when it is made, or
+    although it is declined.
+
     Raises NoOffer (with why), TooSoon, Match.DoesNotExist.
     """
     if kind not in Offer.Kind.values:
@@ -101,16 +117,28 @@ def act(*, match_id: UUID, seat: SeatName, kind: str, do: str, client_id: UUID) 
 def _act(match: Match, seat: SeatName, kind: str, do: str, client_id: UUID) -> Answer | NoOffer:
     seats: dict[str, Seat] = {row.side: row for row in match.seats.select_related("user")}
     open_now = _open(match, kind)
+    if kind == Offer.Kind.COACHING and _is_one_screen(seats):
+        seat = _at_one_screen(match, seat, do)
     try:
         if do == "make":
             return _make(match, seats, open_now, seat, kind, client_id)
         if do == "withdraw":
             return _close(match, open_now.get(seat), seat, kind, Offer.Status.WITHDRAWN)
         if do == "decline":
-            return _close(match, open_now.get(other(seat)), other(seat), kind, Offer.Status.DECLINED)
+            return _decline(match, open_now.get(other(seat)), other(seat), kind)
         return _accept(match, seats, open_now.get(other(seat)), other(seat), kind)
     except NoOffer as refused:  # before anything of this act was written
         return refused
+
+
+def _is_one_screen(seats: Mapping[str, Seat]) -> bool:
+    return seats["home"].user_id == seats["away"].user_id
+
+
+def _at_one_screen(match: Match, seat: SeatName, do: str) -> SeatName:
+    """Return the side that acts at a screen of both: the one not in turn calls coaching, the other one answers."""
+    on_turn = next(iter(coached(match)), other(seat))
+    return on_turn if do in ("accept", "decline") else other(on_turn)
 
 
 def _open(match: Match, kind: str) -> dict[str, Offer]:
@@ -128,10 +156,13 @@ def _open(match: Match, kind: str) -> dict[str, Offer]:
 def _lapsed(match: Match, offer: Offer) -> bool:
     """Return whether play has gone past the offer.
 
-    Another status, a draw answered by the other's decision, an undo overtaken by any.
+    Another status, a draw answered by the other's decision, an undo overtaken by any, a turn that is over.
     """
     if match.status != STATUS[offer.kind]:
         return True
+    if offer.kind == Offer.Kind.COACHING:
+        caller: SeatName = "home" if offer.seat == Seat.Side.HOME else "away"
+        return coaching.is_over(match, caller, offer.version)
     after = MatchEvent.objects.filter(match=match, seq__gt=offer.version, kind="move")
     if offer.kind == Offer.Kind.UNDO:
         return after.exists()
@@ -146,14 +177,21 @@ def _make(
     if own_offer is not None:
         return _answer(match, own_offer)
     theirs = open_now.get(other(seat))
-    if theirs is not None and kind != Offer.Kind.UNDO:  # each side undoes its own decision
+    # Each side undoes its own decision, and calls the other's coaching.
+    if theirs is not None and kind not in (Offer.Kind.UNDO, Offer.Kind.COACHING):
         return _accept(match, seats, theirs, other(seat), kind)
     if kind == Offer.Kind.REMATCH and (after := casual.next_match(match)) is not None:
         return Answer(kind, Offer.Status.ACCEPTED, match.version, after.id)
     _check(match, seats, seat, kind)
-    _check_wait(match, seat, kind, timezone.now())
+    proven = kind == Offer.Kind.COACHING and coaching.is_proven(match, other(seat))
+    if not proven:
+        _check_wait(match, seat, kind, timezone.now())
     offer = Offer.objects.create(match=match, seat=seat, kind=kind, client_id=client_id, version=match.version)
-    if seats["home"].user_id == seats["away"].user_id:
+    if proven:
+        return _punish(match, offer, seat, "proven")
+    if kind == Offer.Kind.COACHING:
+        return _answer(match, offer)
+    if _is_one_screen(seats):
         return _accept(match, seats, offer, seat, kind)  # one screen, or one person: there is nobody else to ask
     if not seats[other(seat)].bot:
         return _answer(match, offer)
@@ -167,6 +205,8 @@ def _accept(match: Match, seats: Mapping[str, Seat], offer: Offer | None, maker:
     if offer is None:
         return _settled(match, maker, kind, Offer.Status.ACCEPTED)
     undone = _check(match, seats, maker, kind)
+    if kind == Offer.Kind.COACHING:
+        return _punish(match, offer, maker, "admitted")
     offer.status = Offer.Status.ACCEPTED
     offer.save(update_fields=["status", "changed_at"])
     if kind == Offer.Kind.REMATCH:
@@ -180,6 +220,36 @@ def _accept(match: Match, seats: Mapping[str, Seat], offer: Offer | None, maker:
         agreed |= undone.payload(match.version)
     command(match.id, kind, agreed)
     return _answer(match, offer)
+
+
+def _punish(match: Match, offer: Offer, maker: SeatName, code: str) -> Answer:
+    """Have the engine punish coaching, which is ``admitted`` or ``proven``; it refuses once the turn is over."""
+    offer.status = Offer.Status.ACCEPTED
+    offer.save(update_fields=["status", "changed_at"])
+    payload = {"seat": other(maker), "after": match.version, "reason": _REASON[code], "reason_code": code}
+    command(match.id, "coaching", {**payload, "offer": str(offer.id)})
+    return _answer(match, offer)
+
+
+_REASON: Final = {"admitted": "their side admits it", "proven": "a team-mate wrote in the chat during the turn"}
+
+
+def _decline(match: Match, offer: Offer | None, maker: SeatName, kind: str) -> Answer:
+    if offer is not None and kind == Offer.Kind.COACHING and coaching.is_proven(match, other(maker)):
+        return _punish(match, offer, maker, "proven")
+    return _close(match, offer, maker, kind, Offer.Status.DECLINED)
+
+
+@transaction.atomic
+def decide_calls(match_id: UUID) -> None:
+    """Let the log decide the calls for coaching that were not answered in time. Safe to repeat."""
+    match = Match.objects.select_for_update().get(pk=match_id)
+    open_now = _open(match, Offer.Kind.COACHING)
+    for maker in SEATS:
+        offer = open_now.get(maker)
+        if offer is not None and timezone.now() - offer.created_at >= ANSWER:
+            _decline(match, offer, maker, offer.kind)
+    transaction.on_commit(lambda: feed.publish_poke(match_id))
 
 
 def _close(match: Match, offer: Offer | None, maker: SeatName, kind: str, status: str) -> Answer:
@@ -228,6 +298,11 @@ def _check(match: Match, seats: Mapping[str, Seat], maker: SeatName, kind: str) 
             raise NoOffer(_("You can only agree on a draw while the score is level."))
     elif kind == Offer.Kind.UNDO:
         return _check_undo(match, seats, maker)
+    elif kind == Offer.Kind.COACHING:
+        try:
+            coaching.check(match, maker)
+        except coaching.CannotCall as error:
+            raise NoOffer(str(error)) from None
     elif kind == Offer.Kind.PAUSE:
         if clock.is_correspondence(match.move_seconds):
             raise NoOffer(_("A correspondence match has no pauses."))
@@ -262,6 +337,7 @@ _WRONG_TIME: Final = {
     "start": _noop("The match has already started."),
     "rematch": _noop("The match is still in play."),
     "undo": _noop("You can only undo a move while the match is in play."),
+    "coaching": _noop("You can only call coaching while the match is in play."),
 }
 
 

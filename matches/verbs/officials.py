@@ -11,9 +11,8 @@ from uuid import UUID
 from django.contrib.auth.base_user import AbstractBaseUser
 
 import engines
-from engines.core.dice import ScriptedDice
 from engines.core.errors import EngineError
-from engines.core.seats import SEATS
+from engines.core.seats import SEATS, Seat
 from matches.errors import MatchError
 from matches.live.calling import call
 from matches.live.commands import WHEN, BadCommand, command
@@ -39,20 +38,16 @@ def decisions_offered(match: Match) -> list[str]:
     return [kind for kind in KINDS if match.status in WHEN[kind] and (kind != "coaching" or coached(match))]
 
 
-def coached(match: Match) -> list[str]:
-    """Return the sides against which the game accepts a coaching call now, without changing anything."""
+def coached(match: Match) -> list[Seat]:
+    """Return the sides against which the game accepts a coaching call now."""
     if match.status != Match.Status.LIVE or match.snapshot is None:
         return []
     game = engines.get(match.game)
-    state = game.from_wire(match.snapshot)
-    seats = []
-    for seat in SEATS:
-        try:
-            game.apply(state, None, {"type": "coaching", "seat": seat}, ScriptedDice([1] * 8))
-        except EngineError:
-            continue
-        seats.append(str(seat))
-    return seats
+    try:
+        state = game.from_wire(match.snapshot)
+    except EngineError:  # it cannot be read, and so not played
+        return []
+    return [seat for seat in SEATS if game.coachable(state, seat)]
 
 
 def decide(

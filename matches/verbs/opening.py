@@ -41,16 +41,25 @@ class Sitter:
     """The holder of a seat: a user, a house bot (``bot``: its engine bot), or an open invite.
 
     ``users`` are two or three people who share it, in the order of their turns; ``user`` is then the first of them.
+    While they are fewer than ``places`` the seat has an invite. ``people`` are names instead, of those who play the
+    side at the screen of ``user``.
     """
 
     user: AbstractBaseUser | None = None
     bot: str = ""
     name: str = ""
     users: tuple[AbstractBaseUser, ...] = ()
+    places: int = 1
+    people: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.users and self.user is None:
             object.__setattr__(self, "user", self.users[0])
+
+    @property
+    def size(self) -> int:
+        """Return how many people play the side."""
+        return max(self.places, len(self.users), len(self.people))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,7 +146,7 @@ def open_matches(openings: Sequence[Opening]) -> list[Match]:
             [
                 SeatController(seat=seat, user_id=user.pk, number=number, name=str(user)[:60])
                 for seat, sitter in zip(seats, sitters, strict=True)
-                if len(sitter.users) > 1
+                if max(len(sitter.users), sitter.places) > 1
                 for number, user in enumerate(sitter.users)
             ]
         )
@@ -211,7 +220,7 @@ def _with_players(
 
     Raises SeatTaken for too many.
     """
-    count = {side: max(1, len(sitters[side].users)) for side in SEATS}
+    count = {side: sitters[side].size for side in SEATS}
     most = max(count.values())
     if most > engine.sharers:
         refusal = _("At most %(count)d people can play %(game)s on one side.")
@@ -227,10 +236,10 @@ def _with_players(
 def _seat(match: Match, side: SeatName, sitter: Sitter) -> Seat:
     robot = sitter.bot == API_BOT or getattr(sitter.user, "bot", "") == API_BOT
     bot = "" if robot else sitter.bot
-    is_open = sitter.user is None and not bot
+    is_open = (sitter.user is None and not bot) or 0 < len(sitter.users) < sitter.places
     name = sitter.name or (str(sitter.user) if sitter.user is not None else sitter.bot)
-    if len(sitter.users) > 1 and not sitter.name:
-        name = names(str(user) for user in sitter.users)
+    if max(len(sitter.users), len(sitter.people)) > 1 and not sitter.name:
+        name = names(sitter.people or [str(user) for user in sitter.users])
     return Seat(
         match=match,
         side=side,
@@ -238,31 +247,65 @@ def _seat(match: Match, side: SeatName, sitter: Sitter) -> Seat:
         bot=bot,
         robot=robot,
         name=name[:60],
-        invite=secrets.token_urlsafe(32) if is_open else "",
+        invite=new_invite() if is_open else "",
+        places=sitter.places,
+        people=list(sitter.people) or None,
     )
 
 
-def take_seat(*, invite: str, user: AbstractBaseUser) -> Seat:
-    """Sit ``user`` down on the open seat of ``invite``; the link is spent.
+def new_invite() -> str:
+    """Return a secret for the link of a seat."""
+    return secrets.token_urlsafe(32)
 
-    Raises SeatTaken when the link leads to no open seat, or when the user already has the other seat of this match.
+
+def take_seat(*, invite: str, user: AbstractBaseUser) -> Seat:
+    """Sit ``user`` down at the seat of ``invite``; once nobody is missing there, the link is spent.
+
+    Whoever takes a place of a side of several again has it already. Raises SeatTaken when the link leads to no open
+    seat, or when the user already sits elsewhere in this match.
     """
     must_be_welcome(user)
     with transaction.atomic():
-        seat = Seat.objects.select_for_update().filter(invite=invite).exclude(invite="").first()
+        seat = Seat.objects.filter(invite=invite).exclude(invite="").first()
+        if seat is not None:
+            # The match, not the seat: two links of one match are followed one after the other.
+            Match.objects.select_for_update(no_key=True).get(pk=seat.match_id)
+        seats = [] if seat is None else list(Seat.objects.filter(match=seat.match_id).prefetch_related("controllers"))
+        seat = next((each for each in seats if each.invite == invite), None)
         if seat is None:
             raise SeatTaken("This link has been used, or its match is over.")
-        sitting = Seat.objects.filter(match_id=seat.match_id, user_id=user.pk).first()
-        if sitting is not None:
+        own_seat = next((taken for taken in seats if taken.is_of(user)), None)
+        if own_seat is not None:
+            if own_seat == seat and seat.places > 1:
+                return seat
             raise SeatTaken("You already sit at this table: send the link to somebody else.")
-        seat.user_id = user.pk
-        seat.name = str(user)[:60]
-        seat.invite = ""
+        if seat.places > 1:
+            number = max((person.number for person in seat.controllers.all()), default=-1) + 1
+            SeatController.objects.create(seat=seat, user_id=user.pk, number=number, name=str(user)[:60])
+        else:
+            seat.user_id, seat.name, seat.invite = user.pk, str(user)[:60], ""
         seat.seen_at = timezone.now()
         seat.save(update_fields=["user", "name", "invite", "seen_at"])
-        match_id = seat.match_id
-        transaction.on_commit(lambda: poke(match_id))
+        if seat.places > 1:
+            count_people(seat)
+        transaction.on_commit(partial(poke, seat.match_id))
     return seat
+
+
+def count_people(seat: Seat) -> None:
+    """Write who sits at a side of several into its seat: the first of them, their names, a link if one is missing.
+
+    They take their turns in the order in which they came. The match must be locked.
+    """
+    people = list(seat.controllers.order_by("number"))
+    for number, person in enumerate(people):
+        if person.number != number:  # somebody before them left
+            person.number = number
+            person.save(update_fields=["number"])
+    seat.user_id = people[0].user_id if people else None
+    seat.name = names(person.name for person in people)
+    seat.invite = "" if len(people) == seat.places else seat.invite or new_invite()
+    seat.save(update_fields=["user", "name", "invite"])
 
 
 def poke(match_id: UUID) -> None:

@@ -254,7 +254,13 @@ def _sit_down(old: Match, match: Match) -> None:
     """Give the same people and bots the same seats, with new seeds."""
     for sat in old.seats.prefetch_related("controllers"):
         seat = Seat.objects.create(
-            match=match, side=sat.side, user_id=sat.user_id, bot=sat.bot, robot=sat.robot, name=sat.name
+            match=match,
+            side=sat.side,
+            user_id=sat.user_id,
+            bot=sat.bot,
+            robot=sat.robot,
+            name=sat.name,
+            people=sat.people,
         )
         SeatController.objects.bulk_create(
             SeatController(seat=seat, user_id=controller.user_id, number=controller.number, name=controller.name)

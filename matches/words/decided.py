@@ -38,6 +38,7 @@ def sentences(match: Match, home: str, away: str) -> list[str]:
         )
         if terms.get("away_goals"):
             rules.append(_("Away goals count double when the aggregate is level."))
+    rules += _coaching(match)
     options = engines.get(match.game).options
     rules += [option_in_words(option, (match.options or {}).get(option.name)) for option in options]
     return [sentence for sentence in rules if sentence]
@@ -112,6 +113,18 @@ def _absence(match: Match) -> list[str]:
         )
     elif match.absence_seconds:
         rules.append(_("Leave for %(time)s on your turn and you lose.") % {"time": duration(match.absence_seconds)})
+    return rules
+
+
+def _coaching(match: Match) -> list[str]:
+    """Return what coaching costs a side of several people, and who judges it."""
+    if max((match.options or {}).get("players", {}).values(), default=1) < 2:
+        return []
+    rules = [_("Team-mates do not coach the player in turn: the first time the turn is lost, then a penalty follows.")]
+    if not match.officials.exists():
+        rules.append(
+            _("The other side calls it: a team-mate’s chat message in the turn proves it, or the side admits it.")
+        )
     return rules
 
 

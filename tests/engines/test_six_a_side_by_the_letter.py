@@ -7,7 +7,7 @@ from typing import Any
 
 import engines
 from engines.core.dice import SeededDice
-from engines.core.errors import BadState
+from engines.core.errors import BadState, IllegalMove
 from tests.engines import six_a_side_by_the_letter as letter
 from tests.sizes import size
 
@@ -214,3 +214,22 @@ def compare(number: int, longest: int = 600) -> int:
 def test_random_matches_agree_with_the_letter():
     compared = sum(compare(number) for number in range(size(12, 2_000)))
     assert compared > size(400, 60_000)
+
+
+def test_coaching_can_be_reported_just_where_the_game_says_so():
+    game, chance, seen = engines.get("six_a_side"), random.Random(11), set()
+    dice = SeededDice(7)
+    state, _events = game.new({"players": {"home": 2, "away": 1}, "turn_limit": 40}, None, dice)
+    while game.to_act(state):
+        for seat in ("home", "away"):
+            said = game.coachable(state, seat)
+            try:
+                game.apply(state, None, {"type": "coaching", "seat": seat}, SeededDice(1))
+                accepted = True
+            except IllegalMove:
+                accepted = False
+            assert said == accepted
+            seen.add((seat, said))
+        seat = game.to_act(state)[0]
+        state, _events = game.apply(state, seat, choose(list(game.legal(state, seat)), chance), dice)
+    assert seen == {("home", True), ("home", False), ("away", False)}

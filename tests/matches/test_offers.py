@@ -4,6 +4,7 @@ import asyncio
 import threading
 import uuid
 from datetime import timedelta
+from typing import get_args, get_type_hints
 from uuid import uuid4
 
 import pytest
@@ -13,6 +14,7 @@ from psycopg.errors import UniqueViolation
 
 from matches import queries
 from matches.live import rulings
+from matches.live.protocol import OfferFrame
 from matches.live.running import Hall, hall
 from matches.live.runtime import Runtime
 from matches.models import Match, MatchCommand, MatchEvent, Offer, Outbox, Seat
@@ -50,6 +52,11 @@ def test_a_draw_by_agreement_is_a_ruling_and_the_matchs_own_result(cast):
     assert Outbox.objects.filter(match=match).count() == 1
     assert act(match, "away", "draw", "accept").status == "accepted", "a repeat counts once"
     assert MatchCommand.objects.filter(match=match).count() == 1
+
+
+def test_the_socket_takes_every_kind_and_every_act():
+    kinds, acts = (get_args(get_type_hints(OfferFrame)[name]) for name in ("kind", "do"))
+    assert (kinds, acts) == (tuple(Offer.Kind.values), offers.ACTS)
 
 
 def test_both_offering_is_an_agreement(cast):

@@ -10,6 +10,7 @@ import inspect
 import json
 import logging
 import sys
+from copy import copy
 from dataclasses import dataclass
 from http.cookies import SimpleCookie
 from itertools import pairwise
@@ -20,6 +21,8 @@ from uuid import UUID, uuid4
 from zlib import crc32
 
 import pytest
+from django.contrib.auth.backends import ModelBackend
+from django.contrib.sessions.backends.db import SessionStore
 from django.core.handlers.wsgi import WSGIRequest
 from django.db import connection, transaction
 from django.test import Client
@@ -133,9 +136,32 @@ def asker(db, town, settings, monkeypatch):
         return form.fget(request)
 
     monkeypatch.setattr(WSGIRequest, "POST", property(read, form.fset))
+    remember(monkeypatch)
     logging.disable(logging.WARNING)  # a line for each refusal
     yield asker
     logging.disable(logging.NOTSET)
+
+
+def remember(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Read each session and each account once: whatever a request changes is rolled back, and they are asked for in
+    every one."""
+    load, get_user = SessionStore.load, ModelBackend.get_user
+    sessions: dict[str | None, dict[str, Any]] = {}
+    people: dict[Any, Any] = {}
+
+    def load_once(session: SessionStore) -> dict[str, Any]:
+        key = session.session_key
+        if not sessions.get(key):
+            sessions[key] = load(session)
+        return dict(sessions[key])
+
+    def get_once(backend: ModelBackend, user_id: Any) -> Any:
+        if user_id not in people:
+            people[user_id] = get_user(backend, user_id)
+        return copy(people[user_id])
+
+    monkeypatch.setattr(SessionStore, "load", load_once)
+    monkeypatch.setattr(ModelBackend, "get_user", get_once)
 
 
 class Asker:

@@ -17,6 +17,7 @@ from league.competitions.verbs import reminders
 from league.delivery import telling
 from matches import tasks as matches_tasks
 from matches.models import Match
+from tests.cast import Cast
 from tests.explained import GROWING, explained, look_for_due_work, short
 from tests.planned import shrink
 from tests.web.test_constant_queries import BACKEND, READERS, furnished
@@ -100,13 +101,28 @@ def only_by_index():
             cursor.execute(f"SET LOCAL {name} = on")
 
 
-@pytest.fixture
-def there(cast):
+def filled():
+    cast = Cast.make()
     cast.referee.is_moderator = True
     cast.referee.save()
     made = furnished(cast, 3)
     Match.objects.filter(status="waiting").update(created_at="2026-01-01T00:00:00Z")
-    return made
+    return cast, made
+
+
+@pytest.fixture(scope="module")
+def built(build_once, shrunk):
+    return build_once(filled)
+
+
+@pytest.fixture
+def cast(copied):
+    return copied[0]
+
+
+@pytest.fixture
+def there(copied):
+    return copied[1]
 
 
 def test_pages_and_tasks(cast, there, only_by_index):
@@ -139,7 +155,15 @@ def test_pages_and_tasks(cast, there, only_by_index):
         (reminders.remind_due, {"match_newest", "fixture_day", "round_to_close"}),
         (
             look_for_due_work,
-            {"match_visited", "match_waiting", "match_deadline", "match_no_show", "match_bot_due", "command_open"},
+            {
+                "match_visited",
+                "match_waiting",
+                "match_deadline",
+                "match_no_show",
+                "match_bot_due",
+                "command_open",
+                "coaching_called",
+            },
         ),
     ],
 )

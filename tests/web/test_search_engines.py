@@ -15,17 +15,33 @@ from league.competitions.verbs import create
 from league.competitions.verbs import visibility as sight
 from league.delivery import sitemaps
 from matches.models import Match
+from tests.cast import Cast
 from tests.league.builders import competition, running
 from tests.league.tables import open_fixtures, play_out
 
 HERE = "http://testserver"
 
 
-@pytest.fixture
-def league(cast):
+def furnished():
+    cast = Cast.make()
     season = running(cast.organiser, "league", 4)
     play_out(season, until=6)
-    return season
+    return cast, season
+
+
+@pytest.fixture(scope="module")
+def built(build_once):
+    return build_once(furnished)
+
+
+@pytest.fixture
+def cast(copied):
+    return copied[0]
+
+
+@pytest.fixture
+def league(copied):
+    return copied[1]
 
 
 def event(client, path):
@@ -123,8 +139,8 @@ def test_reports_are_paged_by_weeks_and_never_counted(client, league):
 
 
 def test_a_live_match_is_in_no_sitemap(client, cast):
-    row = running(cast.organiser, "league", 4)
-    assert open_fixtures(row) and sitemap(client, "reports") == []
+    before = sitemap(client, "reports")
+    assert open_fixtures(running(cast.organiser, "league", 4)) and sitemap(client, "reports") == before
 
 
 def test_robots_are_told_what_is_not_for_them(client, db):
@@ -193,5 +209,5 @@ def test_competitions_are_paged_by_time_and_never_counted(client, cast):
 def test_the_last_change_of_competitions_is_told_once_all_are_over(client, cast):
     row = running(cast.organiser, "league", 4)
     assert sitemaps.Competitions().get_latest_lastmod() is None
-    Competition.objects.filter(pk=row.pk).update(status="finished", finished_at=row.created_at)
+    Competition.objects.update(status="finished", finished_at=row.created_at)
     assert sitemaps.Competitions().get_latest_lastmod() == row.created_at

@@ -18,7 +18,7 @@ from django.db.models import Exists, ForeignObjectRel, Model, OuterRef, Protecte
 
 from league.players.models import Notification, User
 from league.registry import Registry
-from matches.models import Challenge, ChatMute, LineUp, Match, Seat
+from matches.models import Challenge, ChatMute, LineUp, Match, Seat, SeatController
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +32,7 @@ AFTER: Final = "idle_guests:after"
 """Cache key of the place where the last run stopped; if lost, the next run starts again with the oldest."""
 guest_models: Registry[type[Model]] = Registry()
 """Models whose rows are deleted with their guest."""
-for _model in (Challenge, ChatMute, LineUp, Notification, Seat):
+for _model in (Challenge, ChatMute, LineUp, Notification, Seat, SeatController):
     guest_models.add(_model)
 BETWEEN_TWO: Final = (Match.Status.LIVE, Match.Status.PAUSED, Match.Status.FINISHED)
 """Statuses in which a match belongs to the other player too."""
@@ -52,8 +52,11 @@ def idle(since: datetime) -> QuerySet[User]:
     another = Seat.objects.filter(match=OuterRef("match")).exclude(Q(user=None) | Q(user=OuterRef("user")))
     counts = Q(match__rated=True) | ~Q(match__back_url="") | Q(match__origin__startswith="fixture:")
     lately = Q(match__created_at__gte=since) | Q(seen_at__gte=since) | Q(gone_at__gte=since)
-    shared = Q(Exists(another), match__status__in=BETWEEN_TWO)
-    return guests.exclude(Exists(seats.filter(counts | lately | shared)))
+    team_mate = SeatController.objects.filter(seat__match=OuterRef("match")).exclude(user=OuterRef("user"))
+    shared = Q(Exists(another) | Exists(team_mate), match__status__in=BETWEEN_TWO)
+    # Whoever came to somebody else's side leaves with that match.
+    beside = SeatController.objects.filter(user=OuterRef("pk")).exclude(seat__user=OuterRef("pk"))
+    return guests.exclude(Exists(seats.filter(counts | lately | shared))).exclude(Exists(beside))
 
 
 def delete_idle(now: datetime) -> int:

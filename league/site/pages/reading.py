@@ -17,7 +17,7 @@ from league.competitions.queries import HEAVY, fixtures, with_entrants
 from league.players.models import User
 from league.statistics.queries.people import record
 from league.statistics.queries.ratings import standings_of
-from matches.models import LineUp, Match, Seat
+from matches.models import LineUp, Match, Seat, SeatController
 from matches.pages.table import card
 from matches.policy.audience import listed_for as matches_for
 
@@ -105,10 +105,11 @@ def your_turn(user: Any) -> list[Seat]:  # User or AnonymousUser
     """
     if not user.is_authenticated:
         return []
-    latest = _LATEST.rows(user.pk)
+    shared = dict(_SHARED.rows(user.pk))
+    latest = [*_LATEST.rows(user.pk), *shared.values()]
     seats = []
     for match in _TURNS.rows(latest) if latest else []:
-        own_seat = next(seat for seat in match.seats.all() if seat.user_id == user.pk)
+        own_seat = next(seat for seat in match.seats.all() if seat.user_id == user.pk or seat.pk in shared)
         own_seat.match = match
         seats.append(own_seat)
     return seats
@@ -118,6 +119,12 @@ def _latest(key: UUID) -> QuerySet[Seat, UUID]:
     return Seat.objects.filter(user=key).order_by("-pk").values_list("match", flat=True)[:LATEST]
 
 
+def _shared(key: UUID) -> QuerySet[SeatController, tuple[int, UUID]]:
+    """Return the seats that the user shares with others, each with its match."""
+    shared = SeatController.objects.filter(user=key).order_by("-pk")
+    return shared.values_list("seat", "seat__match")[:LATEST]
+
+
 def _turns(match_ids: list[UUID]) -> QuerySet[Match]:
     # By their numbers: joined to the seats, each match of a career is looked up to tell that it is over.
     matches = Match.objects.filter(pk__in=match_ids, status__in=Match.OPEN).exclude(mode=Match.Mode.GUIDED)
@@ -125,6 +132,7 @@ def _turns(match_ids: list[UUID]) -> QuerySet[Match]:
 
 
 _LATEST = PreparedQuery(_latest)
+_SHARED = PreparedQuery(_shared)
 _TURNS = PreparedQuery(_turns)
 
 

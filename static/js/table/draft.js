@@ -67,7 +67,8 @@ export class Draft {
     if (!this.now || Object.keys(this.now.cells).length) return;
     if (this.now.last) await this.#ask({ line_up: "last" });
     else if (this.now.line_ups.length) await this.#ask({ line_up: this.now.line_ups[0].key });
-    this.lineUps.chosen(this.now.last ? "last" : this.now.line_ups[0]?.key ?? "");
+    // Meanwhile the side may have placed otherwise, or its time was up.
+    if (this.now) this.lineUps.chosen(this.now.last ? "last" : this.now.line_ups[0]?.key ?? "");
   }
 
   #end() {

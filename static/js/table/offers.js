@@ -10,10 +10,15 @@ import { nameOf, t } from "./words.js";
 
 /** @typedef {{key: string, words: string, buttons: [string, object][]}} Told what stands there; `key` tells one from another whatever the seconds say */
 
-/** Sentences and buttons of each kind: theirs, mine, what makes it, and the status in which it can be made. */
+/**
+ * Sentences and buttons of each kind: theirs, mine, what makes it, and the status in which it can be made; `yes` and `no`
+ * where an answer is called otherwise.
+ */
+/** @type {Record<string, {theirs: string, mine: string, make: string, status: string, yes?: string, no?: string}>} */
 const KINDS = {
   draw: { theirs: "{name} offers a draw.", mine: "You offered a draw.", make: "Offer a draw", status: "live" },
   pause: { theirs: "{name} asks for a pause.", mine: "You asked for a pause.", make: "Ask for a pause", status: "live" },
+  coaching: { theirs: "{name} calls coaching.", mine: "You called coaching.", make: "Call coaching", status: "live", yes: "Admit it", no: "Deny it" },
   undo: { theirs: "{name} asks to undo the last move.", mine: "You asked to undo your last move.", make: "Ask to undo your last move", status: "live" },
   resume: { theirs: "{name} wants to play on.", mine: "You asked to play on.", make: "Ask to play on", status: "paused" },
   start: { theirs: "{name} wants to start now.", mine: "You asked to start now.", make: "Ask to start now", status: "waiting" },
@@ -67,7 +72,7 @@ export class Offers {
     const told = [...this.#told(seated), ...this.#counted(seated)];
     const open = new Set((this.now.offers ?? []).map((/** @type {Offer} */ made) => made.kind));
     /** @type {[string, object][]} */
-    const makes = seated ? this.#makes().filter((kind) => !open.has(kind)).map((kind) => [t(KINDS[kind].make), offer(kind, "make")]) : [];
+    const makes = (seated ? this.#makes() : this.#coaching()).filter((kind) => !open.has(kind)).map((kind) => [t(KINDS[kind].make), offer(kind, "make")]);
     const drawn = JSON.stringify([told.map(({ key, buttons }) => [key, buttons.map(([label]) => label)]), makes.map(([label]) => label)]);
     if (drawn === this.drawn) {
       // Only the seconds have changed: what has the focus stays where it is.
@@ -95,11 +100,18 @@ export class Offers {
     (buttons.find((button) => button.textContent === words) ?? asked)?.focus({ preventScroll: true });
   }
 
-  /** @returns {("draw"|"pause"|"undo"|"resume"|"start")[]} */
+  /** The call against a side of several people that has its turn; at one screen for two against whichever has it. @returns {"coaching"[]} */
+  #coaching() {
+    const { you, head, status } = this.now;
+    if (status !== "live" || !this.page.hasAttribute("data-coaching")) return [];
+    return ["home", "away"].some((seat) => seat !== you && head[seat].coachable) ? ["coaching"] : [];
+  }
+
+  /** @returns {("draw"|"pause"|"coaching"|"undo"|"resume"|"start")[]} */
   #makes() {
     const { status, clock, terms, head } = this.now;
     const level = head && head.score.home === head.score.away;
-    if (status === "live") return [...(this.page.hasAttribute("data-undo") ? /** @type {const} */ (["undo"]) : []), ...(terms?.draws_allowed !== false && level ? /** @type {const} */ (["draw"]) : []), ...(clock?.move_ms >= 21600000 ? [] : /** @type {const} */ (["pause"]))];
+    if (status === "live") return [...this.#coaching(), ...(this.page.hasAttribute("data-undo") ? /** @type {const} */ (["undo"]) : []), ...(terms?.draws_allowed !== false && level ? /** @type {const} */ (["draw"]) : []), ...(clock?.move_ms >= 21600000 ? [] : /** @type {const} */ (["pause"]))];
     if (status === "paused" && clock?.resume) return ["resume"];
     if (status === "waiting" && clock?.starts && this.#left(clock.starts) > 0) return ["start"];
     return [];
@@ -107,11 +119,12 @@ export class Offers {
 
   /** The offers that stand. @param {boolean} seated */
   #told(seated) {
-    return (this.now.offers ?? []).filter((/** @type {Offer} */ made) => made.kind in KINDS && KINDS[/** @type {keyof typeof KINDS} */ (made.kind)].status === this.now.status).map((/** @type {Offer} */ made) => {
-      const kind = KINDS[/** @type {keyof typeof KINDS} */ (made.kind)];
+    return (this.now.offers ?? []).filter((/** @type {Offer} */ made) => made.kind in KINDS && KINDS[made.kind].status === this.now.status).map((/** @type {Offer} */ made) => {
+      const kind = KINDS[made.kind];
       if (made.seat === this.now.you) return { key: `mine ${made.kind}`, words: t(kind.mine), buttons: [[t("Withdraw"), offer(made.kind, "withdraw")]] };
-      const answers = [[t("Accept"), offer(made.kind, "accept")], [t("Decline"), offer(made.kind, "decline")]];
-      return { key: `theirs ${made.kind}`, words: t(kind.theirs, { name: nameOf(made.seat) }), buttons: seated ? answers : [] };
+      const answers = [[t(kind.yes ?? "Accept"), offer(made.kind, "accept")], [t(kind.no ?? "Decline"), offer(made.kind, "decline")]];
+      const asked = seated || (made.kind === "coaching" && this.now.you === "both");
+      return { key: `theirs ${made.kind}`, words: t(kind.theirs, { name: nameOf(made.seat) }), buttons: asked ? answers : [] };
     });
   }
 

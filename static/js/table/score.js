@@ -72,8 +72,7 @@ export class Score {
   #deciding(seat, side, status) {
     const place = /** @type {HTMLElement|null} */ (this.page.querySelector(`[data-deciding="${seat}"]`));
     if (!place) return;
-    const who = status === "live" && side?.deciding ? (side.players ?? []).find((/** @type {any} */ one) => one.user === side.deciding) : null;
-    const words = who ? t("{name} decides", { name: who.name }) : "";
+    const words = status === "live" && side?.deciding_name ? t("{name} decides", { name: side.deciding_name }) : "";
     if (place.textContent !== words) place.textContent = words;
     place.hidden = !words;
   }

@@ -9,6 +9,9 @@ import { nameOf, t } from "./words.js";
 
 const TOLD_MS = 8000;
 
+/** Who decides for a side: of several people the one whose turn it is. @param {any} now @param {"home"|"away"} seat */
+export const personAt = (now, seat) => now.head[seat].deciding_name ?? nameOf(seat);
+
 export class Screens {
   /** @param {HTMLElement} page @param {(frame: object) => void} send */
   constructor(page, send) {
@@ -43,7 +46,7 @@ export class Screens {
     if (this.elsewhere && open) {
       this.#say(t("You are playing on another device."), t("Play here"), { t: "take" });
     } else if (now?.hand_over && open) {
-      this.#say("", t("{name} is here", { name: nameOf(now.hand_over) }), { t: "hold", seat: now.hand_over });
+      this.#say("", t("{name} is here", { name: personAt(now, now.hand_over) }), { t: "hold", seat: now.hand_over });
     } else if (this.timer === undefined) this.box?.setAttribute("hidden", ""); // a move does not cut a sentence short
   }
 

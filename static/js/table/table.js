@@ -13,7 +13,7 @@ import { Dock } from "./dock.js";
 import { Draft } from "./draft.js";
 import { byHttp, newId, Pending, randomHex } from "./pending.js";
 import { ruleLink } from "./rules.js";
-import { Screens } from "./screens.js";
+import { personAt, Screens } from "./screens.js";
 import { Score } from "./score.js";
 import { Settings } from "./settings.js";
 import { Looks } from "./looks.js";
@@ -269,7 +269,10 @@ class Table {
     if (this.waited && this.#mine() && !usual && this.now.you !== "both") this.sounds.tell("turn");
     if (!usual) this.waited = !this.#mine();
     if (status === "finished" || status === "void") document.body.classList.remove("in-match");
-    if (before(this.page.dataset.shown, status)) this.page.dispatchEvent(new CustomEvent("status", { bubbles: true }));
+    const gathered = `${this.now.head.home.name} / ${this.now.head.away.name}`;
+    const came = status === "waiting" && this.page.dataset.gathered !== gathered;
+    this.page.dataset.gathered = gathered;
+    if (came || before(this.page.dataset.shown, status)) this.page.dispatchEvent(new CustomEvent("status", { bubbles: true }));
     this.page.dataset.shown = status;
     if (usual) {
       this.#send(usual);
@@ -543,7 +546,7 @@ class Table {
   }
 
   #turn() {
-    return this.now.you === "both" ? t("{name} to play.", { name: nameOf(/** @type {"home"|"away"} */ (this.#seat())) }) : t("Your turn.");
+    return this.now.you === "both" ? t("{name} to play.", { name: personAt(this.now, /** @type {"home"|"away"} */ (this.#seat())) }) : t("Your turn.");
   }
 
   /** @param {boolean} mine */

@@ -16,6 +16,7 @@ from league.competitions.verbs.importing import take_in
 from league.competitions.verbs.results import collect
 from league.competitions.verbs.rulings import Score
 from matches.models import Seat
+from tests.cast import Cast
 from tests.league.builders import competition, running
 from tests.league.competitions.documents import forget, written
 from tests.league.tables import finish, open_fixtures
@@ -23,10 +24,25 @@ from tests.league.tables import finish, open_fixtures
 TWO = {"legs": 2, "neutral_final": False}
 
 
+def furnished():
+    """Return the cast and a running tie of two legs."""
+    cast = Cast.make()
+    return cast, running(cast.organiser, "cup", 2, settings=TWO)
+
+
+@pytest.fixture(scope="module")
+def built(build_once):
+    return build_once(furnished)
+
+
 @pytest.fixture
-def cup(cast):
-    """A running tie of two legs."""
-    return running(cast.organiser, "cup", 2, settings=TWO)
+def cast(copied):
+    return copied[0]
+
+
+@pytest.fixture
+def cup(copied):
+    return copied[1]
 
 
 def tie_in(cup):

@@ -17,19 +17,39 @@ from league.players.verbs import notify
 from league.players.words.zones import known_zone
 from league.sentences import translated
 from matches.models import Match, Seat
+from tests.cast import Cast
 from tests.league.builders import competition
 from tests.league.tables import finish, open_fixtures
 
 HOUR = timedelta(hours=1)
 
 
-@pytest.fixture
-def cup(cast):
-    """A running final of two accounts."""
+def furnished():
+    """Return the cast, a running final of two accounts, and a running single round robin of four, three rounds."""
+    cast = Cast.make()
     tournament = competition(cast.organiser, places=2, no_show_minutes=15)
     entries.enter(competition=tournament, player=cast.anna)
     entries.enter(competition=tournament, player=cast.bruno)
-    return rounds.start(competition=tournament, by=cast.organiser)
+    cup = rounds.start(competition=tournament, by=cast.organiser)
+    season = competition(cast.organiser, "league", 4, settings={"times": 1}, advance="click")
+    for player in (cast.anna, cast.bruno, cast.stranger, cast.referee):
+        entries.enter(competition=season, player=player)
+    return cast, cup, rounds.start(competition=season, by=cast.organiser)
+
+
+@pytest.fixture(scope="module")
+def built(build_once):
+    return build_once(furnished)
+
+
+@pytest.fixture
+def cast(copied):
+    return copied[0]
+
+
+@pytest.fixture
+def cup(copied):
+    return copied[1]
 
 
 @pytest.fixture
@@ -38,12 +58,8 @@ def fixture(cup):
 
 
 @pytest.fixture
-def league(cast):
-    """A running single round robin of four accounts, three rounds."""
-    season = competition(cast.organiser, "league", 4, settings={"times": 1}, advance="click")
-    for player in (cast.anna, cast.bruno, cast.stranger, cast.referee):
-        entries.enter(competition=season, player=player)
-    return rounds.start(competition=season, by=cast.organiser)
+def league(copied):
+    return copied[2]
 
 
 def now_at(fixture):

@@ -19,6 +19,7 @@ from league.competitions.verbs import rulings
 from league.delivery import hooks, outward, sending
 from league.delivery.models import HookMessage, WebHook
 from league.players.models import Notification
+from tests.cast import Cast
 from tests.league.builders import running
 from tests.league.delivery.far import far_away
 
@@ -32,9 +33,24 @@ def far(settings):
         yield there
 
 
+def furnished():
+    cast = Cast.make()
+    return cast, running(cast.organiser)
+
+
+@pytest.fixture(scope="module")
+def built(build_once):
+    return build_once(furnished)
+
+
 @pytest.fixture
-def cup(cast):
-    return running(cast.organiser)
+def cast(copied):
+    return copied[0]
+
+
+@pytest.fixture
+def cup(copied):
+    return copied[1]
 
 
 @pytest.fixture

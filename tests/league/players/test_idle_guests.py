@@ -17,6 +17,7 @@ from league.players.models import User
 from league.players.verbs import guests, sessions
 from matches.models import Match, Seat
 from matches.verbs import casual
+from matches.verbs.opening import take_seat
 from tests.league.builders import competition
 
 pytestmark = pytest.mark.django_db
@@ -66,6 +67,18 @@ def test_guests_whom_others_need_stay(cast, toy, settings):
     long_ago(entrant, member, opponent)
     assert tasks.forget_guests() == 0
     assert User.objects.filter(kind="guest").count() == 3
+
+
+def test_guests_of_a_side_of_several_go_when_nobody_shared_it(cast):
+    alone, host, team_mate = (guests.guest(nickname=name) for name in ("Alone", "Host", "Team-mate"))
+    casual.play_friend(user=alone, game="six_a_side", people_per_side=2)
+    match = casual.play_friend(user=host, game="six_a_side", people_per_side=2)
+    take_seat(invite=match.seats.get(side="home").invite, user=team_mate)
+    over = timezone.now() - timedelta(days=95)
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED, finished_at=over, result={"winner": None})
+    long_ago(alone, host, team_mate)
+    assert tasks.forget_guests() == 1
+    assert set(User.objects.filter(kind="guest")) == {host, team_mate}
 
 
 def test_accounts_never_go(cast):

@@ -12,6 +12,7 @@ from league.competitions.verbs import importing, rulings
 from league.competitions.verbs.rulings import Consent, Score
 from league.competitions.verbs.seasons import following, placed
 from league.seasons.verbs.early_closing import close_early, previews, reopen
+from tests.cast import Cast
 from tests.league.builders import running
 from tests.league.competitions.documents import forget
 from tests.league.recomputed import computed_again, picture
@@ -45,12 +46,27 @@ def order(cup) -> list[int]:
     return [seeds[row["entrant"]] for row in cup.stages.first().groups.first().table["rows"]]
 
 
-@pytest.fixture
-def league(cast):
-    """A league of five, home and away, of which seven results are in: some have played more than others."""
+def begun():
+    """Return the cast and a league of five, home and away, of which seven results are in: some have played more."""
+    cast = Cast.make()
     cup = running(cast.organiser, "league", 5, settings={"times": 2})
     enter(cup, cast.organiser, 7)
-    return cup
+    return cast, cup
+
+
+@pytest.fixture(scope="module")
+def built(build_once):
+    return build_once(begun)
+
+
+@pytest.fixture
+def cast(copied):
+    return copied[0]
+
+
+@pytest.fixture
+def league(copied):
+    return copied[1]
 
 
 def test_it_is_shown_before_it_is_done(cast, league):

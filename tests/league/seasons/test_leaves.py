@@ -17,6 +17,7 @@ from league.seasons.models import Leave
 from league.seasons.tasks import keep_leaves
 from league.seasons.verbs import leaves
 from matches.models import Match
+from tests.cast import Cast
 from tests.league.builders import competition
 from tests.league.tables import open_fixtures
 
@@ -24,9 +25,9 @@ pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
 
 
-@pytest.fixture
-def league(cast):
-    """A running single round robin of three people and a bot, with five days off each."""
+def furnished():
+    """Return the cast and a running single round robin of four of them, with five days off each."""
+    cast = Cast.make()
     league = competition(
         cast.organiser,
         "league",
@@ -42,7 +43,22 @@ def league(cast):
     league = leaves.allow(competition=league, days=5, by=cast.organiser)
     league = rounds.start(competition=league, by=cast.organiser)
     rounds.open_round(competition=league, number=1, by=None)
-    return league
+    return cast, league
+
+
+@pytest.fixture(scope="module")
+def built(build_once):
+    return build_once(furnished)
+
+
+@pytest.fixture
+def cast(copied):
+    return copied[0]
+
+
+@pytest.fixture
+def league(copied):
+    return copied[1]
 
 
 def days_taken(entrant):

@@ -12,18 +12,34 @@ from league.competitions.verbs import rulings
 from league.series import verbs
 from league.series.models import Series
 from league.series.reading import merit
+from tests.cast import Cast
 from tests.league.series.played import cup
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
-@pytest.fixture
-def found(cast):
+def furnished():
+    cast = Cast.make()
     tournament = cup(cast.organiser, ["Aldo", "Berta", "Carlo"], players=[cast.anna], name="First night")
     two = cup(cast.organiser, ["Aldo", "Dora"], players=[cast.anna], name="Second night")
-    return verbs.create(
+    return cast, verbs.create(
         by=cast.organiser, name="Winter series", points=[10, 8, 6], rest=1, best=1, competitions=[tournament, two]
     )
+
+
+@pytest.fixture(scope="module")
+def built(build_once):
+    return build_once(furnished)
+
+
+@pytest.fixture
+def cast(copied):
+    return copied[0]
+
+
+@pytest.fixture
+def found(copied):
+    return copied[1]
 
 
 def page(client, path):
@@ -83,7 +99,7 @@ def test_making_one_from_the_page(client, cast):
     tournament = cup(cast.organiser, ["Aldo", "Berta"])
     said = {"name": "Spring", "scale": "own", "points": "9, 5 2", "rest": "1", "best": "3", "listed": "on"}
     answer = client.post(f"/series/new/?with={tournament.slug}", said)
-    series = Series.objects.get()
+    series = Series.objects.get(name="Spring")
     assert answer.url == f"/series/{series.slug}/desk/"
     assert (series.points, series.rest, series.best) == ([9, 5, 2], 1, 3)
     assert list(series.competitions.all()) == [tournament]

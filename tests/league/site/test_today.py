@@ -16,6 +16,7 @@ from league.paging import Place
 from league.site.pages import today
 from matches.models import Match
 from matches.verbs.opening import Opening, Sitter, open_match
+from tests.cast import Cast
 from tests.league.builders import running
 
 NOON = datetime(2026, 5, 10, 12, tzinfo=UTC)
@@ -30,12 +31,27 @@ def planned(fixture, at):
     Fixture.objects.filter(pk=fixture.pk).update(kick_off_at=at)
 
 
-@pytest.fixture
-def league(cast, db):
+def furnished():
+    cast = Cast.make()
     season = running(cast.organiser, preset="league", entrants=4)
     Fixture.objects.update(kick_off_at=None)
     Match.objects.update(started_at=None)
-    return season
+    return cast, season
+
+
+@pytest.fixture(scope="module")
+def built(build_once):
+    return build_once(furnished)
+
+
+@pytest.fixture
+def cast(copied):
+    return copied[0]
+
+
+@pytest.fixture
+def league(copied):
+    return copied[1]
 
 
 def page(client, day=DAY, **more):

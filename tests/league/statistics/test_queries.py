@@ -13,13 +13,29 @@ from league.statistics.queries import almanac, matches, people
 from league.statistics.tasks import recount
 from league.statistics.verbs import books, ratings
 from league.statistics.verbs.matches import record_match
+from tests.cast import Cast
 from tests.league.builders import running
 from tests.league.tables import finish, open_fixtures, play_out
 
 
+def furnished():
+    cast = Cast.make()
+    return cast, running(cast.organiser, "league", entrants=4, settings={"times": 1})
+
+
+@pytest.fixture(scope="module")
+def built(build_once):
+    return build_once(furnished)
+
+
 @pytest.fixture
-def league(cast):
-    return running(cast.organiser, "league", entrants=4, settings={"times": 1})
+def cast(copied):
+    return copied[0]
+
+
+@pytest.fixture
+def league(copied):
+    return copied[1]
 
 
 def test_it_works(league, django_assert_num_queries):

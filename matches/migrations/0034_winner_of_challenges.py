@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("matches", "0031_index_before_second_legs"),
+        ("matches", "0033_index_before_second_legs"),
     ]
 
     operations = [

@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
     atomic = False
 
     dependencies = [
-        ("matches", "0030_two_legs"),
+        ("matches", "0032_two_legs"),
     ]
 
     operations = [

@@ -6,7 +6,7 @@ class Migration(migrations.Migration):
     """Friendlies of two legs: which leg a match is, the leg after it, and the legs of a challenge."""
 
     dependencies = [
-        ("matches", "0029_words_and_bounds"),
+        ("matches", "0031_index_of_coaching_calls"),
     ]
 
     operations = [
