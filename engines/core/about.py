@@ -22,6 +22,15 @@ class TwoLegs:
     game's own defaults for them."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Tournament:
+    """What a game's sheet has for tournaments: new competitions begin with it."""
+
+    options: Mapping[str, Any] = field(default_factory=dict)  # JSON values of the game's options
+    draws: Literal["stand", "shootout", "extra_time"] = "stand"
+    """What follows a match of a table that ends level: nothing, penalties, or extra time and then penalties."""
+
+
 @dataclass(frozen=True)
 class Example:
     """A position drawn beside a chapter of the rules."""
@@ -64,5 +73,6 @@ class About:
     """The chapter that tells each kind of event and refusal."""
     statistics: Statistics = field(default_factory=Statistics)
     two_legs: TwoLegs | None = None
+    tournament: Tournament = field(default_factory=Tournament)
     yardstick: str = ""
     """Goals and length of a match as the spec states them, for ``python -m engines sense``."""

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engines.core.about import About, Example
+from engines.core.about import About, Example, Tournament
 from engines.core.text import text
 from engines.soccer_tactics.figures import STATISTICS
 from engines.soccer_tactics.rulebook import RULEBOOK
@@ -60,4 +60,5 @@ ABOUT: Final = About(
     },
     rulebook=RULEBOOK,
     statistics=STATISTICS,
+    tournament=Tournament(draws="extra_time"),  # ST-13.9
 )

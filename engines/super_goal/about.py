@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engines.core.about import About, Example
+from engines.core.about import About, Example, Tournament
 from engines.core.text import text
 from engines.super_goal.figures import STATISTICS
 from engines.super_goal.rulebook import RULEBOOK
@@ -46,5 +46,6 @@ ABOUT: Final = About(
     },
     rulebook=RULEBOOK,
     statistics=STATISTICS,
+    tournament=Tournament(options={"length": "tournament"}, draws="shootout"),  # SG-12.1, SG-12.5
     yardstick="SG-17: random 2.0 goals, 134 decisions, 33 % level; sensible bots 5.2 goals, 149 decisions, 22 %",
 )

@@ -83,7 +83,7 @@ class ClassIn(PupilsIn, ColumnsSerializer):
     winner = serializers.CharField(
         max_length=16,
         required=False,
-        help_text="In a cup: `shootout` for penalties at once when the score is level.",
+        help_text="What follows a level score, as in a friendly match (`/api/v1/challenges/`). A cup has a winner.",
     )
 
     class Meta:

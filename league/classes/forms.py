@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 import engines
 from league.classes.verbs import LONGEST, PRESETS
-from league.competitions.setup.two_legs import usual_options
+from league.competitions.setup.usual import usual_options
 from league.players.words.games import game_name
 from matches.pages.rules import RulesForm
 from matches.terms.rules import RulesOfMatch
@@ -60,7 +60,9 @@ class ClassRulesForm(RulesForm):
     """The rules of a class's matches; its format has their legs."""
 
     def __init__(self, game: str, request: HttpRequest) -> None:
-        super().__init__(game, request, RulesOfMatch.taken(game, options=usual_options(game)))
+        draws = engines.about(game).tournament.draws
+        winner = "none" if draws == "stand" else draws
+        super().__init__(game, request, RulesOfMatch.taken(game, options=usual_options(game), winner=winner))
         del self.fields["legs"]
 
 

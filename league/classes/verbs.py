@@ -23,13 +23,14 @@ from league.competitions.log import journal
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant
 from league.competitions.policy import school_rules
+from league.competitions.setup.formats import Draws
 from league.competitions.verbs import create, entries
 from league.errors import not_among
 from league.players.models import User
 from league.players.policy.nicknames import name_key
 from league.players.policy.searching import folded
 from league.players.verbs.guests import end_sessions_by_link
-from matches.terms.rules import BadRules, RulesOfMatch
+from matches.terms.rules import RulesOfMatch
 
 MORE_CELLS: Final = 9
 """Cells of a line that may follow the first one of a pupil's name."""
@@ -52,13 +53,12 @@ PRESETS: Final = {
 """Presets for a class and what teachers read of them."""
 
 
-def _settings(preset: str, winner: str) -> dict[str, Any] | None:
-    """Return the settings of a class's stage; ``winner`` is what follows a level score. Raises BadRules."""
+def _settings(preset: str, winner: str | None) -> dict[str, Any] | None:
+    """Return the settings of a class's stage; ``winner`` is what follows a level score, None: as usual in the game."""
     if preset == CUP:
-        return {"extra_time": winner != "shootout"}
-    if winner != "none":
-        raise BadRules("winner", _("Only a cup needs a winner of each match. Here a draw stands."))
-    return {"times": 1} if preset == "league" else None
+        return {"extra_time": False} if winner == "shootout" else None
+    times = {"times": 1} if preset == "league" else {}
+    return times if winner is None else {**times, "draws": Draws.STAND if winner == "none" else winner}
 
 
 @transaction.atomic
@@ -71,17 +71,17 @@ def make(
     delete_on: date,
     preset: str = "league",
     options: Mapping[str, Any] | None = None,
-    winner: str = "none",
+    winner: str | None = None,
 ) -> SchoolClass:
     """Create a private competition of the pupils ``names`` (one a line) with a card for each.
 
     Its registration is open, but only members see it, nobody else enters, and its chat takes ready sentences only.
-    ``options`` are of the game; ``winner`` is what follows a level score in a cup (``matches.terms.rules``). Raises
+    ``options`` are of the game; ``winner`` is what follows a level score (``matches.terms.rules``). Raises
     BadSetting naming the field, BadRules of the matches, EntryRefused naming the line.
     """
     if game not in engines.games():
         raise BadSetting("game", not_among(engines.games()))
-    RulesOfMatch.taken(game, options=options, winner=winner)
+    RulesOfMatch.taken(game, options=options, winner=winner or "none")
     if preset not in PRESETS:
         raise BadSetting("preset", not_among(PRESETS))
     lines = lines_of(names)

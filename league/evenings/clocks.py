@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
+from league.competitions.derivation.tables import kicks_count
 from league.competitions.errors import CompetitionError, WrongStep
 from league.competitions.log import journal, one_by_one
 from league.competitions.log.locks import locked
@@ -188,21 +189,21 @@ def _buzz(clock_and_competition: tuple[int, UUID]) -> bool:
             clock.scores = {str(match.id): list(match.score) for match in live}
             clock.save(update_fields=["buzzed_at", "scores"])
             journal.note(row, None, "clock", text("the buzzer of round {number}", number=clock.round.step))
-        choice = settings_of(clock.round.stage)["buzzer"]
+        choice, kicks = settings_of(clock.round.stage)["buzzer"], kicks_count(clock.round.stage)
         for fixture in live:
-            _end(row, fixture, choice, clock)
+            _end(row, fixture, choice, clock, kicks)
     return first
 
 
-def _end(row: Competition, fixture: Fixture, choice: str, clock: RoundClock) -> None:
-    """End one live match by ``choice``, if it is due."""
+def _end(row: Competition, fixture: Fixture, choice: str, clock: RoundClock, kicks: bool) -> None:
+    """End one live match by ``choice``, if it is due; a level one goes on where ``kicks`` count."""
     score = fixture.score
     home, away = score
     if home is None or away is None:
         return
     before = clock.scores.get(str(fixture.id))
     waits = choice == "next_goal" and (before is None or [home, away] == before)
-    if waits or (choice == "shootout" and home == away):
+    if waits or (kicks and home == away):
         return
     message = text("the buzzer ended {home} – {away}", home=str(fixture.home), away=str(fixture.away))
     entry = {"kind": ResultEntry.Kind.REPORTED, **Score(home, away).as_entry()}

@@ -7,7 +7,7 @@ from django.http import Http404
 
 from league.competitions.models import Competition, Entrant, Fixture, Round, Stage, Tie
 from league.competitions.pages import reading
-from league.competitions.setup.formats import Buzzer
+from league.competitions.setup.formats import Buzzer, Draws
 from league.competitions.setup.stages import evening_of
 from league.competitions.words.evenings import AT_BUZZER, ODDS, Effects
 from league.evenings import attendance, clocks
@@ -72,7 +72,8 @@ class Evening:
     @property
     def at_buzzer(self) -> Any:  # a lazy string
         """The words shown after the buzzer."""
-        return AT_BUZZER[self.settings["buzzer"]]
+        goes_on = self.settings["buzzer"] == Buzzer.STANDS and self.settings["draws"] != Draws.STAND
+        return AT_BUZZER[Buzzer.SHOOTOUT if goes_on else self.settings["buzzer"]]
 
     @property
     def odd(self) -> Effects:

@@ -60,7 +60,9 @@ def tonight(request: HttpRequest, slug: str) -> HttpResponse:
         context |= {
             "said": report,
             "answers": report is not None and report.state == Report.State.OPEN and report.seat != seat_in(table, user),
-            "form": ReportForm(auto_id="r_%s") if reports.may_report(competition, table, user) else None,
+            "form": ReportForm(auto_id="r_%s", game=competition.game)
+            if reports.may_report(competition, table, user)
+            else None,
             "kicks": kicks_count(table.tie.round.stage),
         }
     return render(request, "evenings/tonight.html", context)
@@ -218,7 +220,7 @@ def sheet(request: HttpRequest, key: str) -> HttpResponse:
     competition = fixture.tie.round.stage.competition
     if competition.status == Competition.Status.DRAFT:
         raise Http404
-    form = ReportForm(request.POST or None, auto_id="s_%s")
+    form = ReportForm(request.POST or None, auto_id="s_%s", game=competition.game)
     refused = ""
     if request.method == "POST" and form.is_valid():
         try:

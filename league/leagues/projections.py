@@ -60,7 +60,7 @@ def make(group: Group, runs: int = RUNS) -> Outlook | None:
     if left and rules.criteria[0] != POINTS:
         possible = dict.fromkeys(entrants, Range(1, len(entrants), exact=False))
     else:
-        possible = ranges(points, left, rules.points, ranks=ranks)
+        possible = ranges(points, left, rules.points, shootout=rules.shootout, ranks=ranks)
     possible |= _played_off(table)
     defaults = {
         "position": position,

@@ -19,6 +19,7 @@ from league.competitions.models import Competition, Entrant, Group, Outlook, Sta
 from league.competitions.setup.stages import TABLES
 from league.competitions.words.closings import closing_words
 from league.competitions.words.fixtures import bye_kind_words
+from league.competitions.words.stages import draws_words
 from league.formats.knockout import size as places_of
 from league.sentences import translated
 from league.standings import explain, ledger
@@ -80,6 +81,8 @@ class ShownTable:
     """Who withdrew from a division and so takes a place of relegation, in words."""
     ledger: list[str] = field(default_factory=list)
     """Points that no match gave to its rows, in words: those taken or given back, then those of byes."""
+    shootouts: str = ""
+    """What follows its level matches, and what that pays, in words; empty where draws stand."""
     closing: str = ""
     """The way in which the table of a season that ended early was made, and why; empty where it did not."""
     outlook: Outlook | None = None
@@ -233,6 +236,7 @@ def shown_table(
     table = ShownTable(group, group_name(stage, group), rows, bool(rows) and "swiss" in rows[0])
     table.stored, table.names = stored, {key: entrant.name for key, entrant in by_id.items()}
     table.cards_untold = stored.get("cards_untold", 0)
+    table.shootouts = draws_words(stage)
     table.closing = closing_words(stored)
     if zones and not _annulled(table):
         _zones(table, stage, stages)

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from league.standings.figures import Points
 
@@ -45,32 +45,53 @@ class Range:
         return self.best > place
 
 
+class _Scheme(NamedTuple):
+    """What a match can pay: ``level`` and ``decided`` list what home and away can get from it."""
+
+    win: float
+    loss: float
+    level: tuple[tuple[float, float], ...]
+    decided: tuple[tuple[float, float], ...]
+    most: float
+    least: float
+
+    @classmethod
+    def of(cls, points: Points, shootout: tuple[float, float] | None) -> _Scheme:
+        win, draw, loss = points
+        level = ((draw, draw),) if shootout is None else (shootout, (shootout[1], shootout[0]))
+        decided = ((win, loss), (loss, win))
+        paid = [ours for ours, _theirs in level + decided]
+        return cls(win, loss, level, decided, max(paid), min(paid))
+
+
 def ranges(
     points: Mapping[str, float],
     remaining: Sequence[Fixture],
     scheme: Points = (3, 1, 0),
     *,
+    shootout: tuple[float, float] | None = None,
     ranks: Mapping[str, int] | None = None,
     steps: int = STEPS,
 ) -> dict[str, Range]:
     """Return entrant -> the range of its final place, from the current ``points`` and the matches ``remaining``.
 
-    ``ranks``: the table's own ranks, final once nothing remains. Deductions to come, and matches that are void or
-    awarded to nobody in the end, are not foreseen.
+    ``shootout``: as in the table's ``Rules``, never more than a win or less than a defeat. ``ranks``: the table's own
+    ranks, final once nothing remains. Deductions to come, and matches that are void or awarded to nobody in the end,
+    are not foreseen.
     """
     if not remaining and ranks:
         return {point: Range(ranks[point], ranks[point], True) for point in points}
-    budget = _Budget(steps)
-    return {point: _range(point, points, remaining, scheme, budget.share(len(points))) for point in points}
+    budget, pays = _Budget(steps), _Scheme.of(scheme, shootout)
+    return {point: _range(point, points, remaining, pays, budget.share(len(points))) for point in points}
 
 
 def _range(
-    entrant: str, points: Mapping[str, float], remaining: Sequence[Fixture], scheme: Points, budget: _Budget
+    entrant: str, points: Mapping[str, float], remaining: Sequence[Fixture], scheme: _Scheme, budget: _Budget
 ) -> Range:
-    win, _, loss = scheme
+    win, loss = scheme.win, scheme.loss
     left = sum(entrant in match for match in remaining)
     elsewhere = [match for match in remaining if entrant not in match]
-    most, least = points[entrant] + left * max(scheme), points[entrant] + left * min(scheme)
+    most, least = points[entrant] + left * scheme.most, points[entrant] + left * scheme.least
     down: dict[str, float] = {other: points[other] for other in points if other != entrant}
     up = dict(down)
     for match in remaining:
@@ -106,7 +127,7 @@ class _Budget:
 
 
 def _fewest_above(
-    points: Mapping[str, float], matches: Sequence[Fixture], scheme: Points, most: float, budget: _Budget
+    points: Mapping[str, float], matches: Sequence[Fixture], scheme: _Scheme, most: float, budget: _Budget
 ) -> tuple[int, bool]:
     """Return how few of ``points`` must end with more than ``most``, and whether that number is reached."""
     surely = [other for other, have in points.items() if have > most]
@@ -126,7 +147,7 @@ def _fewest_above(
 
 
 def _most_at_or_above(
-    points: Mapping[str, float], matches: Sequence[Fixture], scheme: Points, least: float, budget: _Budget
+    points: Mapping[str, float], matches: Sequence[Fixture], scheme: _Scheme, least: float, budget: _Budget
 ) -> tuple[int, bool]:
     """Return how many of ``points`` can end with ``least`` or more together, and whether that number is reached."""
     surely = [other for other, have in points.items() if have >= least]
@@ -145,14 +166,14 @@ def _most_at_or_above(
     return len(surely), True
 
 
-def _reach(other: str, points: Mapping[str, float], matches: Sequence[Fixture], scheme: Points) -> float:
-    return points[other] + max(scheme) * sum(other in match for match in matches)
+def _reach(other: str, points: Mapping[str, float], matches: Sequence[Fixture], scheme: _Scheme) -> float:
+    return points[other] + scheme.most * sum(other in match for match in matches)
 
 
 def _can_stay(
     points: Mapping[str, float],
     matches: Sequence[Fixture],
-    scheme: Points,
+    scheme: _Scheme,
     most: float,
     free: set[str],
     budget: _Budget,
@@ -160,25 +181,23 @@ def _can_stay(
     """Return whether all but ``free`` can end at ``most`` or below: the free win their matches."""
     slack = {other: most - have for other, have in points.items() if other not in free}
     open_matches = []
-    loss = scheme[2]
     for home, away in matches:
         if home in slack and away in slack:
             open_matches.append((home, away))
         elif home in slack or away in slack:
-            slack[home if home in slack else away] -= loss
+            slack[home if home in slack else away] -= scheme.loss
     if any(room < 0 for room in slack.values()):
         return False
     return _fits(slack, _hardest_first(open_matches, slack), 0, scheme, budget)
 
 
-def _fits(slack: dict[str, float], matches: Sequence[Fixture], at: int, scheme: Points, budget: _Budget) -> bool:
+def _fits(slack: dict[str, float], matches: Sequence[Fixture], at: int, scheme: _Scheme, budget: _Budget) -> bool:
     """Return whether the matches from ``at`` on have outcomes within everybody's room."""
     if at == len(matches):
         return True
     budget.spend()
-    win, draw, loss = scheme
     home, away = matches[at]
-    for ours, theirs in ((draw, draw), (win, loss), (loss, win)):
+    for ours, theirs in scheme.level + scheme.decided:
         if ours <= slack[home] and theirs <= slack[away]:
             slack[home] -= ours
             slack[away] -= theirs
@@ -190,14 +209,14 @@ def _fits(slack: dict[str, float], matches: Sequence[Fixture], at: int, scheme: 
     return False
 
 
-def _room_left(slack: Mapping[str, float], matches: Sequence[Fixture], at: int, scheme: Points) -> bool:
+def _room_left(slack: Mapping[str, float], matches: Sequence[Fixture], at: int, scheme: _Scheme) -> bool:
     """Return whether there is room for the fewest points that all remaining matches together can pay."""
-    fewest = min(2 * scheme[1], scheme[0] + scheme[2])
+    fewest = min(map(sum, scheme.level + scheme.decided))
     here = {other for match in matches[at:] for other in match}
     return sum(slack[other] for other in here) >= fewest * (len(matches) - at)
 
 
-def _can_reach(wanting: dict[str, float], matches: Sequence[Fixture], scheme: Points, budget: _Budget) -> bool:
+def _can_reach(wanting: dict[str, float], matches: Sequence[Fixture], scheme: _Scheme, budget: _Budget) -> bool:
     """Return whether all of ``wanting`` can get their missing points: against the others they win."""
     need = dict(wanting)
     open_matches = []
@@ -205,29 +224,28 @@ def _can_reach(wanting: dict[str, float], matches: Sequence[Fixture], scheme: Po
         if home in need and away in need:
             open_matches.append((home, away))
         elif home in need or away in need:
-            need[home if home in need else away] -= scheme[0]
+            need[home if home in need else away] -= scheme.win
     return _serves(
         need, _hardest_first(open_matches, {other: -want for other, want in need.items()}), 0, scheme, budget
     )
 
 
-def _serves(need: dict[str, float], matches: Sequence[Fixture], at: int, scheme: Points, budget: _Budget) -> bool:
+def _serves(need: dict[str, float], matches: Sequence[Fixture], at: int, scheme: _Scheme, budget: _Budget) -> bool:
     """Return whether the matches from ``at`` on can give everybody their missing points."""
-    win, draw, loss = scheme
     left: dict[str, int] = {}
     for match in matches[at:]:
         for other in match:
             left[other] = left.get(other, 0) + 1
-    if any(want > win * left.get(other, 0) for other, want in need.items()):
+    if any(want > scheme.win * left.get(other, 0) for other, want in need.items()):
         return False
-    most = max(2 * draw, win + loss)
+    most = max(map(sum, scheme.level + scheme.decided))
     if sum(want for want in need.values() if want > 0) > most * (len(matches) - at):
         return False
     if at == len(matches):
         return True
     budget.spend()
     home, away = matches[at]
-    for ours, theirs in ((win, loss), (loss, win), (draw, draw)):
+    for ours, theirs in scheme.decided + scheme.level:
         need[home] -= ours
         need[away] -= theirs
         serves = _serves(need, matches, at + 1, scheme, budget)

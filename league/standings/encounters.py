@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from league.standings.figures import Points, Result
+from league.standings.figures import Points, Result, paid
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,18 +71,13 @@ def _possible_points(
     level: tuple[str, ...], results: Sequence[Result], points: Points
 ) -> tuple[dict[str, float], dict[str, float]]:
     """Return the fewest and the most points of each in the matches between ``level``, each pair meeting once."""
-    win, draw, loss = points
+    win, _draw, loss = points
     points_possible: dict[tuple[str, str], list[float]] = {}
     among = set(level)
     for result in results:
         if result.unplayed or not {result.home, result.away} <= among:
             continue
-        home = away = draw
-        winner = result.awarded
-        if not winner and result.home_goals != result.away_goals:
-            winner = "home" if result.home_goals > result.away_goals else "away"
-        if winner:
-            home, away = (win if winner == "home" else loss), (win if winner == "away" else loss)
+        home, away = paid(result, points)
         points_possible.setdefault((result.home, result.away), []).append(home)
         points_possible.setdefault((result.away, result.home), []).append(away)
     points_known, met = dict.fromkeys(level, 0.0), dict.fromkeys(level, 0)

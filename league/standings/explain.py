@@ -175,6 +175,11 @@ def numbers(row: Tally) -> dict[str, float]:
     }
 
 
+def shootouts(row: Tally) -> dict[str, int]:
+    """Return how many of the drawn matches were won and lost in a shootout."""
+    return {"shootouts_won": row.shootouts_won, "shootouts_lost": row.shootouts_lost}
+
+
 def decided_by(split: Split) -> str:
     """Return the criterion of a split in code: ``goals_for``, or ``h2h goals_for`` if it is that of a mini-table."""
     return f"{MINI}{split.name}" if split.mini else split.name

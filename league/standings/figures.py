@@ -8,15 +8,25 @@ with a reason, never changed results. Disciplinary points are counted from the c
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 Points: TypeAlias = tuple[float, float, float]
 """For a win, a draw, a defeat."""
+
+Awarded: TypeAlias = Literal["", "home", "away", "nobody"]
 
 Scale: TypeAlias = Mapping[str, int]
 """Disciplinary points of each kind of card."""
 
 FIFA_CARDS: Final[Scale] = {"yellow": 1, "second_yellow": 3, "red": 4, "yellow_and_red": 5}
+
+
+class Shootout(NamedTuple):
+    """The shootout of a drawn match, where tables pay for it. The match stays drawn, and the kicks are no goals."""
+
+    winner: Literal["home", "away"]
+    points: tuple[float, float]
+    """Of its winner and of its loser, in place of those of a draw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +38,19 @@ class Result:
     home_goals: int
     away_goals: int
     matchday: int = 0
-    awarded: Literal["", "home", "away", "nobody"] = ""
+    awarded: Awarded = ""
     """The side with the points, whatever the score; empty: as the score says."""
     unplayed: bool = False
     """True for a walkover."""
+    shootout: Shootout | None = None
+    """None: there was none, or it pays nothing."""
+
+    @property
+    def winner(self) -> Awarded:
+        """Return the side that has won the match; empty for a draw."""
+        if self.awarded or self.home_goals == self.away_goals:
+            return self.awarded
+        return "home" if self.home_goals > self.away_goals else "away"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +85,9 @@ class Tally:
     adjustment: float = 0
     form: list[str] = field(default_factory=list)
     """``W``, ``D``, ``L`` in the order of the results."""
+    shootouts_won: int = 0
+    """Of the drawn matches, those with a shootout that pays (``Shootout``) and was won."""
+    shootouts_lost: int = 0
 
     @property
     def goal_difference(self) -> int:
@@ -98,54 +120,56 @@ Venue: TypeAlias = Literal["", "home", "away"]
 def tally(entrants: Iterable[str], results: Iterable[Result], points: Points, venue: Venue = "") -> dict[str, Tally]:
     """Count the numbers of each of ``entrants``. Raises KeyError for a result of an unknown entrant."""
     tallies = {entrant: Tally() for entrant in entrants}
-    win, draw, defeat = points
     for result in results:
         home, away = tallies[result.home], tallies[result.away]
         if venue:
             home, away = (home, Tally()) if venue == "home" else (Tally(), away)
         ours, theirs = result.home_goals, result.away_goals
-        home.played += 1
-        away.played += 1
-        away.away_played += 1
-        before = away.points
         home.goals_for += ours
         home.goals_against += theirs
         away.goals_for += theirs
         away.goals_against += ours
         away.away_goals_for += theirs
         away.away_goals_against += ours
-        awarded = result.awarded
-        if awarded == "home" or (not awarded and ours > theirs):
-            home.won += 1
-            away.lost += 1
-            home.points += win
-            away.points += defeat
-            home.form.append("W")
-            away.form.append("L")
-        elif awarded == "away" or (not awarded and ours < theirs):
-            away.won += 1
-            away.away_won += 1
-            home.lost += 1
-            away.points += win
-            home.points += defeat
-            home.form.append("L")
-            away.form.append("W")
-        elif awarded:
-            home.lost += 1
-            away.lost += 1
-            home.points += defeat
-            away.points += defeat
-            home.form.append("L")
-            away.form.append("L")
-        else:
-            home.drawn += 1
-            away.drawn += 1
-            home.points += draw
-            away.points += draw
-            home.form.append("D")
-            away.form.append("D")
-        away.away_points += away.points - before
+        winner, paid_points = result.winner, paid(result, points)
+        for row, letter, points_got in zip((home, away), LETTERS[winner], paid_points, strict=True):
+            row.played += 1
+            row.won += letter == "W"
+            row.drawn += letter == "D"
+            row.lost += letter == "L"
+            row.points += points_got
+            row.form.append(letter)
+        away.away_played += 1
+        away.away_won += winner == "away"
+        away.away_points += paid_points[1]
+        if result.shootout and not winner:
+            first, second = (home, away) if result.shootout.winner == "home" else (away, home)
+            first.shootouts_won += 1
+            second.shootouts_lost += 1
     return tallies
+
+
+LETTERS: Final[Mapping[Awarded, tuple[str, str]]] = {
+    "home": ("W", "L"),
+    "away": ("L", "W"),
+    "nobody": ("L", "L"),
+    "": ("D", "D"),
+}
+"""What the form says of home and away."""
+
+
+def paid(result: Result, points: Points) -> tuple[float, float]:
+    """Return what ``result`` pays to home and to away."""
+    win, draw, defeat = points
+    winner = result.winner
+    if winner == "nobody":
+        return defeat, defeat
+    if winner:
+        return (win, defeat) if winner == "home" else (defeat, win)
+    if result.shootout is None:
+        return draw, draw
+    first, second = result.shootout.points
+    return (first, second) if result.shootout.winner == "home" else (second, first)
 
 
 def adjusted(points: Mapping[str, float], adjustments: Iterable[Adjustment]) -> dict[str, float]:

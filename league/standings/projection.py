@@ -2,8 +2,9 @@
 
 An estimate, to be labelled as one: certainties come from ``bounds``. Strength is football Elo, learnt from the
 results so far (or given); goals are Poisson with the competition's own averages, shifted by the difference of
-strength. Each season is ranked by the competition's own criteria: the sums that open the list order everybody, and
-the full code of ``ranking`` separates entrants still level. The seed makes it repeatable.
+strength; either side wins a shootout as often. Each season is ranked by the competition's own criteria: the sums that
+open the list order everybody, and the full code of ``ranking`` separates entrants still level. The seed makes it
+repeatable.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,7 +17,7 @@ from typing import Final
 from league.ratings import football_elo
 from league.standings.bounds import Fixture
 from league.standings.criteria import CRITERIA, HeadToHead
-from league.standings.figures import Adjustment, Result, Tally, adjust, tally
+from league.standings.figures import Adjustment, Result, Shootout, Tally, adjust, tally
 from league.standings.ranking import rank
 from league.standings.table import KnownFigures, Rules
 
@@ -130,6 +131,7 @@ class _Season:
         self.number = {entrant: at for at, entrant in enumerate(self.entrants)}
         self.matches = [(self.number[home], self.number[away]) for home, away in remaining]
         self.fixtures = list(remaining)
+        self.no_shootouts = [None] * len(self.fixtures)
         before = tally(entrants, results, rules.points)
         adjust(before, adjustments)
         self.adjustments = adjustments
@@ -155,7 +157,8 @@ class _Season:
         points, scored = self.points.copy(), self.scored.copy()
         conceded, won = self.conceded.copy(), self.won.copy()
         win, draw, loss = self.rules.points
-        for (home, away), (ours, theirs) in zip(self.matches, scores, strict=True):
+        shootouts = self._shootouts(scores, chance)
+        for (home, away), (ours, theirs), kicks in zip(self.matches, scores, shootouts, strict=True):
             scored[home] += ours
             scored[away] += theirs
             conceded[home] += theirs
@@ -168,6 +171,10 @@ class _Season:
                 points[away] += win
                 points[home] += loss
                 won[away] += 1
+            elif kicks is not None:
+                first, second = (home, away) if kicks.winner == "home" else (away, home)
+                points[first] += kicks.points[0]
+                points[second] += kicks.points[1]
             else:
                 points[home] += draw
                 points[away] += draw
@@ -180,9 +187,25 @@ class _Season:
         }
         signed = [(columns[name], 1 if CRITERIA[name].lower_is_better else -1) for name in self.leading]
         keys = [tuple(sign * column[at] for column, sign in signed) for at in range(len(points))]
-        return self._order(keys, scores, chance), dict(zip(self.entrants, points, strict=True))
+        return self._order(keys, scores, shootouts, chance), dict(zip(self.entrants, points, strict=True))
 
-    def _order(self, keys: Sequence[tuple[float, ...]], scores: Sequence[tuple[int, int]], chance: Random) -> list[str]:
+    def _shootouts(self, scores: Sequence[tuple[int, int]], chance: Random) -> Sequence[Shootout | None]:
+        """Return the shootout of each match, if there is one that pays."""
+        pays = self.rules.shootout
+        if pays is None:
+            return self.no_shootouts
+        return [
+            Shootout("home" if chance.random() < 0.5 else "away", pays) if ours == theirs else None
+            for ours, theirs in scores
+        ]
+
+    def _order(
+        self,
+        keys: Sequence[tuple[float, ...]],
+        scores: Sequence[tuple[int, int]],
+        shootouts: Sequence[Shootout | None],
+        chance: Random,
+    ) -> list[str]:
         order: list[str] = []
         season: list[Result] | None = None
         tallies: dict[str, Tally] = {}
@@ -192,16 +215,17 @@ class _Season:
                 order += level
                 continue
             if season is None:
-                season = self._results(scores)
+                season = self._results(scores, shootouts)
                 tallies = tally(self.entrants, season, self.rules.points)
                 adjust(tallies, self.adjustments)
             lots = chance.sample(level, len(level))
             order += self._separated(season, tallies, lots)
         return order
 
-    def _results(self, scores: Sequence[tuple[int, int]]) -> list[Result]:
+    def _results(self, scores: Sequence[tuple[int, int]], shootouts: Sequence[Shootout | None]) -> list[Result]:
         return self.results + [
-            Result(home, away, ours, theirs) for (home, away), (ours, theirs) in zip(self.fixtures, scores, strict=True)
+            Result(home, away, ours, theirs, shootout=kicks)
+            for (home, away), (ours, theirs), kicks in zip(self.fixtures, scores, shootouts, strict=True)
         ]
 
     def _separated(self, season: Sequence[Result], tallies: Mapping[str, Tally], lots: Sequence[str]) -> list[str]:

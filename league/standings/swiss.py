@@ -57,6 +57,8 @@ class Played:
     score: float
     kind: Kind = "game"
     away: bool = False
+    drawn: bool = False
+    """True for a draw that paid something else, by its shootout: it is no game won, and half a point for ratings."""
 
     def __post_init__(self) -> None:
         if self.kind == "game" and self.opponent is None:
@@ -233,7 +235,10 @@ class Tournament:
 
     def won(self, entrant: str, away: bool = False) -> int:
         """Count the games won over the board (7.2), with ``away`` only those away from home (7.4)."""
-        return sum(played.score == self.points[0] and played.away >= away for played in self.games(entrant))
+        return sum(
+            played.score == self.points[0] and not played.drawn and played.away >= away
+            for played in self.games(entrant)
+        )
 
     def rounds_won(self, entrant: str) -> int:
         """Count the rounds that paid a win, played or not (7.1)."""
@@ -256,7 +261,7 @@ class Tournament:
     def _score(self, entrant: str) -> float:
         """Return the score over the board in 1, half and 0, for the rating tables."""
         worth = {self.points[0]: 1.0, self.points[1]: 0.5}
-        return sum(worth.get(played.score, 0.0) for played in self.games(entrant))
+        return sum(0.5 if played.drawn else worth.get(played.score, 0.0) for played in self.games(entrant))
 
     def performance(self, entrant: str) -> float:
         """Return the opponents' average rating plus the difference for the share of points (10.2)."""

@@ -23,6 +23,8 @@ class Rules:
     points: Points
     criteria: tuple[TieBreak, ...]
     playoff_after: tuple[int, ...] = ()
+    shootout: tuple[float, float] | None = None
+    """Points of the winner and of the loser of the shootout that follows each draw; None: draws stand."""
 
     @classmethod
     def of(cls, rules: Mapping[str, Any]) -> Self:  # JSON
@@ -47,6 +49,8 @@ class Row:
     tally: Tally
     block: int | None = None
     """The table's block that explains its place; None if nobody is level with it."""
+    shootouts: bool = False
+    """True where shootouts pay: the row then tells those won and lost."""
 
     def as_json(self) -> dict[str, Any]:  # JSON
         """Return the line as it is stored and served."""
@@ -55,6 +59,7 @@ class Row:
             "rank": self.rank,
             "entrant": self.entrant,
             **explain.numbers(numbers),
+            **(explain.shootouts(numbers) if self.shootouts else {}),
             "adjustment": numbers.adjustment,
             "form": numbers.form[-5:],
             "block": self.block,
@@ -151,7 +156,7 @@ def table(
         plain = tuple(
             criterion for criterion in rules.criteria if isinstance(criterion, Plain) and criterion.name != LOTS
         )
-        rules = Rules(rules.points, plain)
+        rules = Rules(rules.points, plain, shootout=rules.shootout)
     tallies = tally(entrants, results, rules.points, venue)
     adjustments = () if venue else adjustments
     adjust(tallies, adjustments)
@@ -159,7 +164,7 @@ def table(
     final = classify(entrants, figures, rules, results=results, lots=lots, playoffs=playoffs)
     pending, later = final.needs_playoff, final.later_playoffs
     blocks = explain.blocks(final.order, tallies, final.splits, final.ranking, pending, later)
-    rows = _rows(final.order, final.ranking, tallies, blocks)
+    rows = _rows(final.order, final.ranking, tallies, blocks, shootouts=rules.shootout is not None)
     lots_due = final.ranking.needs_lots
     return Table(rows, blocks, final.splits, lots_due, pending, later, list(adjustments), dict(facts or {}))
 
@@ -215,7 +220,12 @@ def figures_of(rows: Mapping[str, Mapping[str, float]]) -> Figures:
 
 
 def _rows(
-    order: Sequence[str], ranking: Ranking, tallies: Mapping[str, Tally], blocks: Sequence[explain.Block]
+    order: Sequence[str],
+    ranking: Ranking,
+    tallies: Mapping[str, Tally],
+    blocks: Sequence[explain.Block],
+    *,
+    shootouts: bool,
 ) -> list[Row]:
     places = {entrant: at for at, entrant in enumerate(order, start=1)}
     ranks = dict(places)
@@ -223,4 +233,4 @@ def _rows(
         if len(shared) > 1:
             ranks |= dict.fromkeys(shared, min(places[entrant] for entrant in shared))
     block_of = {entrant: at for at, block in enumerate(blocks) for entrant in block.entrants}
-    return [Row(ranks[entrant], entrant, tallies[entrant], block_of.get(entrant)) for entrant in order]
+    return [Row(ranks[entrant], entrant, tallies[entrant], block_of.get(entrant), shootouts) for entrant in order]

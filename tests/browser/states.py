@@ -98,7 +98,7 @@ def played(organiser: User, preset: str, entrants: int, results: int, **settings
     cup = create.create(
         by=organiser,
         name=f"Trofeo {preset} {entrants}",
-        game="super_goal",
+        game="fuba",
         preset=preset,
         places=entrants,
         settings=settings,
@@ -128,8 +128,9 @@ def matters(organiser: User, anna: User, bruno: User) -> list[Shown]:
     off, a result that needs the organiser.
     """
     league = create.create(
-        by=organiser, name="Campionato del dopolavoro", game="super_goal", preset="league", places=4, advance="click"
-    )
+        by=organiser, name="Campionato del dopolavoro", game="super_goal", preset="league", places=4, advance="click",
+        settings={"draws": "stand"},
+    )  # fmt: skip
     create.publish(competition=league, by=organiser)
     for player in (anna, bruno):
         entries.enter(competition=league, player=player)

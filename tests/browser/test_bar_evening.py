@@ -14,7 +14,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.organising import sign_up
+from tests.browser.organising import sign_up, unfold
 from tests.browser.people import Site
 from tests.faults.household import Household
 from tests.server import Web, Workers
@@ -39,6 +39,8 @@ class Evening:
         self.host.goto("/competitions/new/?preset=evening")
         self.page.fill("input[name=name]", "Thursday at the bar")
         self.page.fill("input[name=rounds]", "3")
+        unfold(self.page.locator("[name=draws]"))
+        self.page.select_option("select[name=draws]", "stand")
         self.page.get_by_role("button", name="Create draft").click()
         self.page.get_by_role("button", name="Publish").click()
         self.page.get_by_role("link", name="Organiser’s desk").first.click()

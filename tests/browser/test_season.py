@@ -54,7 +54,7 @@ class Season:
     def open(self) -> None:
         """Sign up, two divisions of eight, a single round, two up and down, one more by play-off; publish."""
         sign_up(self.host, "olga")
-        league = make(self.host, "divisions", "Lega del Borgo", 16, times=1, move=2, playoff=1)
+        league = make(self.host, "divisions", "Lega del Borgo", 16, times=1, draws="stand", move=2, playoff=1)
         self.key, self.address = league.pk, f"/competitions/{league.slug}"
 
     def press(self, name: str) -> None:

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from league.competitions.setup.formats import DEFAULTS
+from league.competitions.setup.presets import PRESETS
 from league.competitions.verbs import create, entries, rounds
 from league.players.models import User
 
 NAMES = ["Aldo", "Berta", "Carlo", "Dora", "Enea", "Fulvia", "Gino", "Hilde", "Ivo", "Livia", "Mario", "Nina"]
 
 
-def competition(organiser: User, preset="cup", places=4, **values):
-    """A published competition without entrants."""
-    cup = create.create(by=organiser, name="Saturday cup", game="super_goal", preset=preset, places=places, **values)
+def competition(organiser: User, preset="cup", places=4, *, game="super_goal", **values):
+    """A published competition without entrants. Draws stand, where it is not told otherwise."""
+    if "stages" in values:
+        values["stages"] = [_drawn(stage) for stage in values["stages"]]
+    elif "draws" in PRESETS[preset].settings:
+        values["settings"] = {"draws": "stand", **values.get("settings", {})}
+    cup = create.create(by=organiser, name="Saturday cup", game=game, preset=preset, places=places, **values)
     return create.publish(competition=cup, by=organiser)
+
+
+def _drawn(stage):
+    stand = {"draws": "stand"} if "draws" in DEFAULTS.get(stage.get("format"), {}) else {}
+    return {**stage, "settings": {**stand, **stage.get("settings", {})}}
 
 
 def running(organiser: User, preset="cup", entrants=4, **values):

@@ -13,7 +13,7 @@ from tests.league.builders import running
     ("language", "short", "long"), [("en", "aet", "after extra time"), ("it", "dts", "dopo i supplementari")]
 )
 def test_a_result_entered_after_extra_time_says_so(client, cast, language, short, long):
-    cup = running(cast.organiser, "cup", 4)
+    cup = running(cast.organiser, "cup", 4, game="fuba")
     first, second = cup.stages.get().rounds.get(number=1).ties.order_by("number")
     client.force_login(cast.organiser)
     client.post("/prefer/", {"language": language})

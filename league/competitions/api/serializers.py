@@ -259,6 +259,10 @@ class StandingRow(serializers.Serializer[Any]):
     points = serializers.FloatField(help_text="Of matches and byes, less those taken: with the two below it adds up.")
     byes = serializers.FloatField(help_text="The points of byes in rounds that are over.")
     deductions = serializers.FloatField(help_text="Points taken (negative) or given back.")
+    shootouts_won = serializers.IntegerField(
+        required=False, help_text="Of those drawn, where level matches of the stage go to penalties."
+    )
+    shootouts_lost = serializers.IntegerField(required=False, help_text="The same.")
     per_match = serializers.CharField(required=False, help_text="Points per match, where the season ended by them.")
     form = serializers.ListField(child=serializers.CharField())
     swiss = serializers.DictField(required=False, help_text="Buchholz and its kin, in Swiss rounds.")

@@ -7,10 +7,12 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+import engines
 from league.competitions.api.base import Api
 from league.competitions.setup import tie_breaks
-from league.competitions.setup.presets import PRESETS
+from league.competitions.setup.presets import PRESETS, Preset
 from league.competitions.setup.preview import outline
+from league.competitions.setup.usual import usual_options, usual_settings
 from league.standings.presets import OFFERED
 
 
@@ -25,6 +27,10 @@ class PresetOut(serializers.Serializer[Any]):
     most = serializers.IntegerField(help_text="Most places.")
     places = serializers.IntegerField(help_text="The usual number of places.")
     settings = serializers.DictField(help_text="Every setting with its usual value.")
+    by_game = serializers.DictField(
+        child=serializers.DictField(),
+        help_text="By game, the settings that begin otherwise (settings), and the options of its matches (options).",
+    )
     matches = serializers.IntegerField(help_text="Of the usual number of places.")
     standings = serializers.ListField(
         child=serializers.CharField(), help_text="The rules of tables that may be chosen; empty for a knockout."
@@ -32,6 +38,12 @@ class PresetOut(serializers.Serializer[Any]):
     criteria = serializers.ListField(
         child=serializers.CharField(), help_text="The tie-breaks that may be chosen; empty for a knockout."
     )
+
+
+def _of_game(preset: Preset, game: str) -> dict[str, dict[str, Any]]:
+    usual = {name: value for settings in usual_settings(preset, game) for name, value in settings.items()}
+    other = {name: value for name, value in usual.items() if value != preset.settings[name]}
+    return {"settings": other, "options": usual_options(game)}
 
 
 class Presets(Api):
@@ -48,6 +60,7 @@ class Presets(Api):
                 "most": preset.most,
                 "places": preset.places,
                 "settings": preset.settings,
+                "by_game": {game: _of_game(preset, game) for game in engines.games()},
                 "matches": outline(preset, preset.places, {}).matches,
                 "standings": list(OFFERED) if preset.has_table else [],
                 "criteria": list(tie_breaks.choices(preset)),

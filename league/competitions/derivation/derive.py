@@ -194,7 +194,7 @@ def _play(
 ) -> None:
     """Decide the tie by the verdicts on its legs, then by withdrawals."""
     rules = tie_rules(part.stage, tie)
-    league = rules.draws_allowed
+    of_table = tie.group_id is not None
     withdrawn = _left_first(home, away, derived.log)
     if withdrawn is not None:
         _forget_late(fixtures, derived.log, derived.log.withdrawn[home.id if withdrawn == "home" else away.id])
@@ -210,7 +210,7 @@ def _play(
         if verdict.void:
             facts.decided, facts.reason = "void", text("this match does not count")
             return
-        decisive = (fixture is fixtures[-1] or rules.replay) and not league and not rules.best_of
+        decisive = (fixture is fixtures[-1] or rules.replay) and not of_table and not rules.best_of
         facts.legs.append(leg_of(fixture, verdict, rules, deciding=decisive))
     decision = formats.decide(rules, facts.legs)
     if decision.over:

@@ -140,6 +140,7 @@ def _rules(snapshot: Snapshot, part: StageSnapshot) -> Rules:
         points=points,
         bye=tables.bye_points(points, "bye", settings_of(part.stage)["bye"]),
         first_home=not snapshot.lots_seed or int(snapshot.lots_seed[-1], 16) % 2 == 0,
+        shootout=tables.kicks_of(part.stage).points or (points[1], points[1]),
     )
 
 
@@ -200,7 +201,7 @@ def _games(snapshot: Snapshot, derived: Derived, round: Round, late: str) -> lis
         if facts.decided == "bye":
             games.append(Game(home, None, tie.kind or "bye"))  # type: ignore[arg-type]
             continue
-        kicks = tables.kicks_count(_part(snapshot, round).stage)
+        kicks = tables.kicks_of(_part(snapshot, round).stage)
         outcome = _outcome(derived, facts.decided, snapshot.fixtures[tie.id][0], round.number, kicks)
         if outcome is not None and slots.is_house(tie.away_slot):
             games.append(Game(home, None, _AGAINST_HOUSE.get(outcome, "house_loss")))
@@ -219,18 +220,22 @@ _AGAINST_HOUSE: Final[dict[str, Outcome]] = {
     "home": "house_win",
     "home_forfeit": "house_win",
     "draw": "house_draw",
+    "home_shootout": "house_shootout_win",
+    "away_shootout": "house_shootout_loss",
 }
 
 
-def _outcome(derived: Derived, decided: str, fixture: Fixture, number: int, kicks: bool) -> Outcome | None:
+def _outcome(derived: Derived, decided: str, fixture: Fixture, number: int, kicks: tables.Kicks) -> Outcome | None:
     result = tables.result_of(derived, fixture, number, kicks)
     if result is None:
         return None
     if decided in ("walkover", "double_walkover"):
         forfeits: dict[str, Outcome] = {"home": "home_forfeit", "away": "away_forfeit"}
         return forfeits.get(result.awarded, "both_forfeit")
-    ours, theirs = tables.scores_of(result, (1, 0.5, 0))
-    return "draw" if ours == theirs else "home" if ours > theirs else "away"
+    if result.shootout is not None:
+        return "home_shootout" if result.shootout.winner == "home" else "away_shootout"
+    winners: dict[str, Outcome] = {"home": "home", "away": "away"}
+    return winners.get(result.winner, "draw")
 
 
 def _baku(players: int, rules: Rules, step: int) -> dict[int, list[float]]:

@@ -14,6 +14,7 @@ from uuid import UUID
 from django.db.models import CharField, Q
 from django.db.models.functions import Cast
 
+from engines.core.seats import Seat
 from league.competitions.derivation import tables
 from league.competitions.derivation.derive import decide
 from league.competitions.derivation.facts import GAVE_UP, Derived
@@ -21,7 +22,7 @@ from league.competitions.derivation.slots import Slots
 from league.competitions.derivation.snapshot import Snapshot, StageSnapshot, unfinished
 from league.competitions.log.verdicts import Log, fold
 from league.competitions.models import Competition, Entrant, Fixture, Group, ResultEntry, Stage, Tie
-from league.standings.figures import Result
+from league.standings.figures import Awarded, Result
 from matches.models import Match
 
 Kind = ResultEntry.Kind
@@ -152,28 +153,28 @@ def _lines(group: Group, stage: Stage) -> list[tables.Line]:
     awards = [row.fixture for row in rows if row.status == Fixture.Status.WALKOVER or row.how in GAVE_UP]
     entries = ResultEntry.objects.filter(fixture__in=awards).order_by("position") if awards else ()
     log = fold(entries)
-    kicks: dict[UUID, Any] = {}
-    if tables.kicks_count(stage):
-        shootouts = Fixture.objects.filter(tie__group=group, shootout__isnull=False)
-        kicks = dict(shootouts.values_list("pk", "shootout"))
+    kicks, shootouts = tables.kicks_of(stage), dict[UUID, Any]()
+    if kicks.win:
+        with_kicks = Fixture.objects.filter(tie__group=group, shootout__isnull=False)
+        shootouts = dict(with_kicks.values_list("pk", "shootout"))
     return [
-        tables.Line(row.step, row.kind, row.decided, row.home, row.away, row.house, _result(row, log, kicks))
+        tables.Line(row.step, row.kind, row.decided, row.home, row.away, row.house, _result(row, log, kicks, shootouts))
         for row in rows
     ]
 
 
-def _result(row: _Row, log: Log, kicks: Mapping[UUID, Any]) -> Result | None:
-    """Return the result of ``row`` in a table. ``kicks``: the shootouts that count, by fixture."""
+def _result(row: _Row, log: Log, kicks: tables.Kicks, shootouts: Mapping[UUID, Any]) -> Result | None:
+    """Return the result of ``row`` in a table. ``shootouts``: the kicks by fixture, where they win a match."""
     home, away = row.home, row.away
     if row.status not in tables.COUNTING or home is None or away is None or row.fixture is None:
         return None
     if row.leg == 2:
         home, away = away, home
-    awarded: tables.Awarded = ""
+    winner: Seat | None = None if row.winner is None else "home" if row.winner == home else "away"
+    awarded: Awarded = ""
     if row.status == Fixture.Status.WALKOVER or row.how in GAVE_UP:
-        winner: Any = None if row.winner is None else "home" if row.winner == home else "away"
         awarded = tables.awarded(log.verdicts.get(row.fixture), winner)
-    if kicks and not awarded:
-        awarded = tables.shootout_award(row.home_goals, row.away_goals, kicks.get(row.fixture))
+    awarded = awarded or kicks.award(row.home_goals, row.away_goals, shootouts.get(row.fixture))
     unplayed = row.status == Fixture.Status.WALKOVER
-    return Result(home, away, row.home_goals or 0, row.away_goals or 0, row.number, awarded, unplayed)
+    shootout = None if awarded else kicks.paid(row.decided, winner)
+    return Result(home, away, row.home_goals or 0, row.away_goals or 0, row.number, awarded, unplayed, shootout)

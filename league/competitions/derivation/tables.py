@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import attrgetter, itemgetter
-from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 from uuid import UUID
 
 from engines.core.seats import Seat
@@ -17,17 +17,29 @@ from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
 from league.competitions.log.verdicts import PER_MATCH, Closing, Log, Verdict
 from league.competitions.models import Competition, Entrant, Fixture, Group, Round, Stage, Tie
 from league.competitions.setup import boundaries
+from league.competitions.setup.formats import Buzzer, Draws
 from league.competitions.setup.stages import settings_of
 from league.formats import draw as draws
 from league.formats.slots import is_house
 from league.standings import swiss
 from league.standings.criteria import CRITERIA, LOTS, MANUAL, SWISS, Plain, swiss_figures
-from league.standings.figures import FIFA_CARDS, Adjustment, Points, Result, Venue, adjust, disciplinary, tally
+from league.standings.figures import (
+    FIFA_CARDS,
+    Adjustment,
+    Awarded,
+    Points,
+    Result,
+    Shootout,
+    Venue,
+    adjust,
+    disciplinary,
+    paid,
+    tally,
+)
 from league.standings.presets import PRESETS
 from league.standings.table import KnownFigures, PlayOff, Row, Rules, Table, classify, table
 
 Known = TypeVar("Known")
-Awarded: TypeAlias = Literal["", "home", "away", "nobody"]
 
 COUNTING: Final = (Fixture.Status.PLAYED, Fixture.Status.WALKOVER)
 """Statuses of a fixture whose result counts in a table."""
@@ -156,7 +168,7 @@ def counted_in(
     basis = basis_of(snapshot, derived, group, matchday)
     if left_out:
         basis = replace(basis, lines=[line for line in basis.lines if not {line.home, line.away} & set(left_out)])
-    results, rules = counting_results(basis.lines), rules_of(snapshot.competition)
+    results, rules = counting_results(basis.lines), rules_in(basis)
     facts, adjustments = figures_of(basis, results, rules)
     if FAIR_PLAY in rules.criteria:
         facts["disciplinary"], untold = _disciplinary(snapshot, derived, group, matchday)
@@ -166,7 +178,7 @@ def counted_in(
 
 def table_in_play(basis: Basis) -> Table:
     """Make an unfinished table under rules without cards: no lots or play-offs yet."""
-    rules, results = rules_of(basis.competition), counting_results(basis.lines)
+    rules, results = rules_in(basis), counting_results(basis.lines)
     facts, adjustments = figures_of(basis, results, rules)
     return table(basis.entrants, results, rules, facts=facts, adjustments=adjustments)
 
@@ -300,6 +312,11 @@ def rules_of(competition: Competition) -> Rules:
     return Rules.of({"points": competition.points, "criteria": criteria})
 
 
+def rules_in(basis: Basis) -> Rules:
+    """Return the rules of one table: those of the competition, and what its stage does with draws."""
+    return replace(rules_of(basis.competition), shootout=kicks_of(basis.stage).points)
+
+
 def without_fair_play(rules: Rules) -> Rules:
     """Return ``rules`` without fair play if a counting match has no cards: the points would not compare."""
     return replace(rules, criteria=tuple(criterion for criterion in rules.criteria if criterion != FAIR_PLAY))
@@ -358,7 +375,7 @@ def counting_results(lines: Iterable[Line]) -> list[Result]:
 def lines_of(snapshot: Snapshot, derived: Derived, group: Group, matchday: int | None = None) -> list[Line]:
     """Return the lines of ``group`` by the log, in the order of the rounds."""
     part = stage_of(snapshot, group)
-    kicks = kicks_count(part.stage)
+    kicks = kicks_of(part.stage)
     lines = []
     for round in part.rounds:
         if matchday is not None and round.number > matchday:
@@ -376,40 +393,65 @@ def lines_of(snapshot: Snapshot, derived: Derived, group: Group, matchday: int |
     return lines
 
 
-def kicks_count(stage: Stage) -> bool:
-    """Return whether kicks decide a match that is level at the buzzer: a setting of an evening."""
+class Kicks(NamedTuple):
+    """What a shootout counts in the tables of a stage."""
+
+    points: tuple[float, float] | None = None
+    """Of its winner and of its loser, after each draw; None: draws stand."""
+    win: bool = False
+    """True if its winner wins the match, which was level at the buzzer of an evening."""
+
+    def award(self, home: int | None, away: int | None, shootout: Mapping[str, int] | None) -> Awarded:
+        """Return who wins a match that was level at the buzzer; its goals stay level in the table."""
+        if not self.win or shootout is None or home != away:
+            return ""
+        return "home" if shootout["home"] > shootout["away"] else "away"
+
+    def paid(self, decided: str, winner: Seat | None) -> Shootout | None:
+        """Return the shootout of a tie of one match that was ``decided`` for ``winner``, if it pays."""
+        return Shootout(winner, self.points) if self.points and winner and decided == "shootout" else None
+
+
+def kicks_of(stage: Stage) -> Kicks:
+    """Return what a shootout counts in the tables of ``stage``; nothing where it has none."""
     settings = settings_of(stage)
-    return bool(settings.get("evening")) and settings["buzzer"] == "shootout"
+    if settings.get("draws", Draws.STAND) != Draws.STAND:
+        return Kicks(points=(settings["shootout_win"], settings["shootout_loss"]))
+    return Kicks(win=bool(settings.get("evening")) and settings["buzzer"] == Buzzer.SHOOTOUT)
 
 
-def result_of(derived: Derived, fixture: Fixture, matchday: int, kicks: bool = False) -> Result | None:
-    """Return the result of ``fixture`` in a table, if it counts. ``kicks``: a shootout decides the winner."""
-    facts = derived.fixtures[fixture.id]
+def kicks_count(stage: Stage) -> bool:
+    """Return whether a shootout counts in the tables of ``stage``."""
+    return kicks_of(stage) != Kicks()
+
+
+def result_of(derived: Derived, fixture: Fixture, matchday: int, kicks: Kicks) -> Result | None:
+    """Return the result of ``fixture`` in a table, if it counts."""
+    facts, tie = derived.fixtures[fixture.id], derived.ties[fixture.tie_id]
     if facts.home is None or facts.away is None or facts.status not in COUNTING:
         return None
+    awarded = _awarded(derived, fixture) or kicks.award(facts.home_goals, facts.away_goals, facts.shootout)
     return Result(
         home=str(facts.home.id),
         away=str(facts.away.id),
         home_goals=facts.home_goals or 0,
         away_goals=facts.away_goals or 0,
         matchday=matchday,
-        awarded=_awarded(derived, fixture)
-        or (shootout_award(facts.home_goals, facts.away_goals, facts.shootout) if kicks else ""),
+        awarded=awarded,
         unplayed=facts.status == Fixture.Status.WALKOVER,
+        shootout=None if awarded else kicks.paid(tie.decided, _winner(derived, fixture)),
     )
 
 
-def shootout_award(home: int | None, away: int | None, shootout: Mapping[str, int] | None) -> Awarded:
-    """Return the winner of a drawn match's shootout; its goals stay level in the table."""
-    if shootout is None or home != away:
-        return ""
-    return "home" if shootout["home"] > shootout["away"] else "away"
+def _winner(derived: Derived, fixture: Fixture) -> Seat | None:
+    """Return the seat of the side that won the tie of ``fixture``."""
+    winner = derived.ties[fixture.tie_id].winner
+    return None if winner is None else "home" if winner is derived.fixtures[fixture.id].home else "away"
 
 
 def _awarded(derived: Derived, fixture: Fixture) -> Awarded:
     """Return the side with the points whatever the score: after a walkover, resignation or withdrawal."""
-    facts, winner = derived.fixtures[fixture.id], derived.ties[fixture.tie_id].winner
-    return awarded(derived.verdict(fixture), None if winner is None else "home" if winner is facts.home else "away")
+    return awarded(derived.verdict(fixture), _winner(derived, fixture))
 
 
 def awarded(verdict: Verdict | None, winner: Seat | None) -> Awarded:
@@ -512,9 +554,10 @@ def _league_sums(basis: Basis, results: Sequence[Result], rules: Rules) -> dict[
         return {}
     records: dict[str, list[swiss.Played]] = {entrant: [] for entrant in basis.entrants}
     for result in results:
-        home, away = scores_of(result, rules.points)
-        records[result.home].append(swiss.Played(result.matchday, result.away, home))
-        records[result.away].append(swiss.Played(result.matchday, result.home, away, away=True))
+        home, away = paid(result, rules.points)
+        drawn = result.shootout is not None
+        records[result.home].append(swiss.Played(result.matchday, result.away, home, drawn=drawn))
+        records[result.away].append(swiss.Played(result.matchday, result.home, away, away=True, drawn=drawn))
     rounds = max((result.matchday for result in results), default=0)
     return swiss_figures(records, rounds, points=rules.points, ratings=_ratings(basis), names=sorted(names))
 
@@ -562,16 +605,17 @@ def _records(tie: Line, points: Points, allotted: float) -> list[tuple[str, swis
         return [] if tie.decided else _pending(tie.home, None if tie.house else tie.away, tie.step)
     if tie.house:
         # The house player is no participant: the round counts as an allotted bye that pays the result's points.
-        return [(result.home, swiss.Played(tie.step, None, scores_of(result, points)[0], "bye"), "house")]
-    ours, theirs = scores_of(result, points)
+        return [(result.home, swiss.Played(tie.step, None, paid(result, points)[0], "bye"), "house")]
+    ours, theirs = paid(result, points)
     home: swiss.Kind = "game"
     away: swiss.Kind = "game"
     if tie.decided in ("walkover", "double_walkover") and result.awarded:
         home = "forfeit_win" if result.awarded == "home" else "forfeit_loss"
         away = "forfeit_win" if result.awarded == "away" else "forfeit_loss"
+    drawn = result.shootout is not None
     return [
-        (result.home, swiss.Played(tie.step, result.away, ours, home), ""),
-        (result.away, swiss.Played(tie.step, result.home, theirs, away, away=True), ""),
+        (result.home, swiss.Played(tie.step, result.away, ours, home, drawn=drawn), ""),
+        (result.away, swiss.Played(tie.step, result.home, theirs, away, away=True, drawn=drawn), ""),
     ]
 
 
@@ -588,17 +632,6 @@ def _pending(home: str | None, away: str | None, step: int) -> list[tuple[str, s
         for entrant, other in ((home, away), (away, home))
         if entrant is not None
     ]
-
-
-def scores_of(result: Result, points: Points) -> tuple[float, float]:
-    win, draw, loss = points
-    if result.awarded == "nobody":
-        return loss, loss
-    if result.awarded:
-        return (win, loss) if result.awarded == "home" else (loss, win)
-    if result.home_goals == result.away_goals:
-        return draw, draw
-    return (win, loss) if result.home_goals > result.away_goals else (loss, win)
 
 
 # ── the best of the next place ──
@@ -631,7 +664,8 @@ def next_placed(snapshot: Snapshot, derived: Derived, part: StageSnapshot, rank:
     lots = draws.lots(snapshot.lots_seed, list(group_of), "best") if snapshot.lots_seed else list(group_of)
     standings = classify(list(group_of), KnownFigures(tallies, results, facts), rules, lots=lots)
     return [
-        (group_of[entrant], Row(place, entrant, tallies[entrant])) for place, entrant in enumerate(standings.order, 1)
+        (group_of[entrant], Row(place, entrant, tallies[entrant], shootouts=rules.shootout is not None))
+        for place, entrant in enumerate(standings.order, 1)
     ]
 
 

@@ -70,7 +70,7 @@ def stages(request: HttpRequest, slug: str) -> HttpResponse:
     competition, context = page_context(request, slug, "console", Right.RUN)
     own = [{"format": stage.format, "settings": settings_of(stage)} for stage in competition.stages.order_by("number")]
     data = request.POST if request.method == "POST" else None
-    composition = Composition(data, competition.places, own, room=False)
+    composition = Composition(data, competition.places, own, room=False, game=competition.game)
     if _press(request, composition) == "next" and composition.check():
         with refusals_shown(request, CompetitionError):
             create.change(competition=competition, by=cast(User, request.user), stages=composition.stages)

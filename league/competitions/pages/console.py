@@ -197,7 +197,7 @@ def ruling(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
     posted = request.POST if request.method == "POST" else None
     typed = posted if posted and posted.get("do") == "result" else None
     initial = {**result_of(fixture), "reason": request.POST.get("reason", "")}
-    form = ResultForm(typed, initial=initial, cards="disciplinary" in competition.criteria)
+    form = ResultForm(typed, initial=initial, game=competition.game, cards="disciplinary" in competition.criteria)
     context |= {
         "fixture": fixture,
         "form": form,

@@ -78,13 +78,15 @@ def fixture_page(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpRespo
     context["on_leave"] = deadlines.sides_on_leave(fixture, leaves)
     if reader is not None and seat is not None:
         report = context["report"]
-        extra_time, penalties = fixture_summary.goes_beyond(fixture)
+        extra_time, penalties = fixture_summary.goes_beyond(fixture, competition.game)
         context |= {
             "waits": fixture_summary.waiting_for(context["proposals"], seat),
             "extra_time": extra_time,
             "penalties": penalties,
             "answers": report is not None and report.state == "open" and report.seat == other(seat),
-            "form": ReportForm(auto_id="r_%s") if reports.may_report(competition, fixture, reader) else None,
+            "form": ReportForm(auto_id="r_%s", game=competition.game)
+            if reports.may_report(competition, fixture, reader)
+            else None,
             "may_schedule": schedule.may_schedule(competition, fixture, reader),
             # While a dispute is open, its statements are changed in it.
             "may_dispute": all(row.outcome for row in context["disputes"])
@@ -120,7 +122,7 @@ def short_ruling(request: HttpRequest, fixture_id: UUID) -> HttpResponse:
 
 
 def _report(fixture: Fixture, by: User, data: QueryDict) -> str:
-    form = ReportForm(data)
+    form = ReportForm(data, game=fixture.tie.round.stage.competition.game)
     if not form.is_valid():
         raise ReportRefused(_("Goals are whole numbers from 0 to %(most)d.") % {"most": 99})
     report = reports.report(fixture=fixture, score=form.score(), by=by)

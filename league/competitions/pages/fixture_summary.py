@@ -10,9 +10,11 @@ from typing import Any
 from django.utils import timezone
 
 from engines.core.seats import Seat, other
+from league.competitions.derivation.tables import kicks_count
 from league.competitions.models import Fixture, Proposal
 from league.competitions.setup.round_names import label_words, labels_of, leg_labels
-from league.competitions.setup.stages import settings_of, tie_rules
+from league.competitions.setup.stages import tie_rules
+from league.competitions.setup.usual import has_extra_time
 from matches.words.titles import part_of
 
 MATTERS = ("kick_off", "reported", "disputes", "report")
@@ -39,17 +41,15 @@ def other_legs(fixture: Fixture) -> list[tuple[str, Fixture]]:
     return sorted(others, key=lambda named_leg: named_leg[1].leg)
 
 
-def goes_beyond(fixture: Fixture) -> tuple[bool, bool]:
-    """Return whether it can go to extra time, and to a shootout."""
+def goes_beyond(fixture: Fixture, game: str) -> tuple[bool, bool]:
+    """Return whether it can go to extra time, and to a shootout; the match is of ``game``."""
     stage = fixture.tie.round.stage
-    settings = settings_of(stage)
-    if settings.get("evening"):
-        return False, settings.get("buzzer") == "shootout"
     rules = tie_rules(stage, fixture.tie)
-    to_come = fixture.leg == 1 and not rules.best_of and (rules.legs == 2 or rules.replay)
-    if rules.draws_allowed or to_come:
+    if rules.draws_allowed:
+        return False, kicks_count(stage)
+    if fixture.leg == 1 and not rules.best_of and (rules.legs == 2 or rules.replay):
         return False, False
-    return rules.extra_time, True
+    return rules.extra_time and has_extra_time(game), True
 
 
 def is_overdue(fixture: Fixture) -> bool:

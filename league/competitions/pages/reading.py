@@ -36,6 +36,7 @@ from league.competitions.policy.parties import entries_of, places_of
 from league.competitions.queries import with_entrants
 from league.competitions.setup.round_names import name_of
 from league.competitions.setup.stages import settings_of
+from league.competitions.setup.usual import as_game_has
 from league.competitions.verbs import planning
 from league.formats import draw as draws
 from league.formats.swiss.editions import edition_of
@@ -331,7 +332,7 @@ def playing(fixtures: Iterable[Fixture]) -> list[Match]:
 
 def rules_of(stage: Stage) -> dict[str, Any]:
     """Return the settings of a stage; with the edition of FIDE Dutch if it pairs Swiss rounds."""
-    settings = settings_of(stage)
+    settings = as_game_has(stage.competition.game, settings_of(stage))
     if stage.format == Stage.Format.SWISS:
         engines = stage.rounds.order_by("number").values_list("made_by", flat=True)
         settings["edition"] = edition_of(engines)

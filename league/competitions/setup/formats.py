@@ -71,6 +71,14 @@ class Consolation(TextChoices):
     PLACES = "places", _("play on until every place is decided")
 
 
+class Draws(TextChoices):
+    """What follows a match of a table that ends level."""
+
+    STAND = "stand", _("are drawn")
+    SHOOTOUT = "shootout", _("go to penalties")
+    EXTRA_TIME = "extra_time", _("go to extra time, then to penalties")
+
+
 class System(TextChoices):
     DUTCH = "dutch", _("FIDE Dutch")
     MONRAD = "monrad", _("Monrad: neighbours in the table")
@@ -102,6 +110,14 @@ class Odd(TextChoices):
     HOUSE_BOT = "house_bot", _("plays a house bot")
 
 
+POINTS_OFFERED: Final = ((0.0, "0"), (0.5, "½"), (1.0, "1"), (1.5, "1½"), (2.0, "2"), (2.5, "2½"), (3.0, "3"))
+"""Points for a shootout that a form offers. A rule keeps them between a defeat and a win (``settings``)."""
+ShootoutWin: TypeAlias = Annotated[
+    float, Meta(ge=0, le=10, multiple_of=0.5), Words(_("Points for winning on penalties"), offered=POINTS_OFFERED)
+]
+ShootoutLoss: TypeAlias = Annotated[
+    float, Meta(ge=0, le=10, multiple_of=0.5), Words(_("Points for losing on penalties"), offered=POINTS_OFFERED)
+]
 EachTimes: TypeAlias = Annotated[Times, Words(_("Matches per pair"))]
 BoundaryPlayoffs: TypeAlias = Annotated[
     bool,
@@ -130,18 +146,28 @@ WhoseVenue: TypeAlias = Annotated[
 ]
 
 
-class League(msgspec.Struct):
+class Tables(msgspec.Struct):
+    """Matches that count for a table."""
+
+    draws: Annotated[
+        Draws, Words(_("Level matches"), _("Goals of a shootout do not count; its sides get points of their own."))
+    ] = Draws.STAND
+    shootout_win: ShootoutWin = 2.0
+    shootout_loss: ShootoutLoss = 1.0
+
+
+class League(Tables):
     times: EachTimes = Times.TWICE
     boundary_playoffs: BoundaryPlayoffs = False
 
 
-class Groups(msgspec.Struct):
+class Groups(Tables):
     groups: Annotated[int, Meta(ge=2, le=16), Words(_("Groups"))] = 2
     times: EachTimes = Times.ONCE
     clubs_apart: ClubsApart = False
 
 
-class Divisions(msgspec.Struct):
+class Divisions(Tables):
     divisions: Annotated[int, Meta(ge=2, le=6), Words(_("Divisions"))] = 2
     times: EachTimes = Times.TWICE
     move: Annotated[int, Meta(ge=0, le=6), Words(_("Promoted and relegated at each border"))] = 1
@@ -192,7 +218,7 @@ class Double(Playoffs):
     best: Best = 0
 
 
-class LeaguePhase(msgspec.Struct):
+class LeaguePhase(Tables):
     pots: Annotated[
         int,
         Meta(ge=1, le=MOST_POTS),
@@ -220,9 +246,14 @@ class LeaguePhase(msgspec.Struct):
     ] = 2
 
 
-class Swiss(msgspec.Struct):
-    """Swiss rounds; those after ``evening`` matter only at real tables."""
+class Swiss(Tables):
+    """Swiss rounds; those after ``evening`` matter only at real tables.
 
+    Of the one point of a win, half of which is a draw, the winner of a shootout gets all.
+    """
+
+    shootout_win: ShootoutWin = 1.0
+    shootout_loss: ShootoutLoss = 0.0
     rounds: Annotated[int, Meta(ge=1, le=19), Words(_("Rounds"))] = 5
     system: Annotated[System, Words(_("Pairing"))] = System.DUTCH
     bye: Annotated[
@@ -315,6 +346,8 @@ class Setting:
     @property
     def allowed(self) -> str:
         match self.kind:
+            case inspect.FloatType(ge=low, le=high, multiple_of=0.5):
+                return gettext("Enter a number from %(low)d to %(high)d, in halves.") % {"low": low, "high": high}
             case inspect.IntType(ge=low, le=high) | inspect.FloatType(ge=low, le=high) if low is not None:
                 return out_of_bounds(int(low), int(high or 0))
             case inspect.StrType(max_length=most):

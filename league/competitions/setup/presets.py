@@ -99,6 +99,8 @@ OWN: Final = "own"
 _TIES: Final = ("legs", "best_of", "replay", "extra_time", "away_goals", "away_goals_in_extra_time", "venue")
 _FINAL: Final = ("legs", "best_of", "replay", "extra_time", "venue", "neutral_final")
 """The settings of a short final after a table."""
+DRAWS: Final = ("draws", "shootout_win", "shootout_loss")
+"""What follows a level match of a table."""
 
 PRESETS: Final[dict[str, Preset]] = {
     preset.key: preset
@@ -120,7 +122,7 @@ PRESETS: Final[dict[str, Preset]] = {
             least=2,
             most=MOST_IN_TABLE,
             criteria=LEAGUE_CRITERIA,
-            asks=("times", "boundary_playoffs"),
+            asks=("times", "boundary_playoffs", *DRAWS),
         ),
         Preset(
             key="world_cup",
@@ -140,7 +142,7 @@ PRESETS: Final[dict[str, Preset]] = {
             most=128,
             places=16,
             standings="fifa-world-cup/2022",
-            asks=("groups", "times", "through", "best", *_TIES, "third_place", "redraw", "clubs_apart"),
+            asks=("groups", "times", "through", "best", *DRAWS, *_TIES, "third_place", "redraw", "clubs_apart"),
         ),
         Preset(
             key="champions",
@@ -168,7 +170,7 @@ PRESETS: Final[dict[str, Preset]] = {
             places=12,
             standings="fide-swiss/2026",
             points=(1, 0.5, 0),
-            asks=("rounds", "system", "accelerated", "bye", "late"),
+            asks=("rounds", "system", "accelerated", "bye", "late", *DRAWS),
         ),
         Preset(
             key="evening",
@@ -184,7 +186,10 @@ PRESETS: Final[dict[str, Preset]] = {
             standings="fide-swiss/2026",
             points=(1, 0.5, 0),
             begins={"advance": "click", "unplayed": "wait", "seeding": "hand", "round_hours": 24},
-            asks=("rounds", "minutes", "buzzer", "odd", "house_name", "late", "silent", "silence", "real_rated"),
+            asks=(
+                *("rounds", "minutes", "buzzer", *DRAWS, "odd", "house_name", "late", "silent", "silence"),
+                "real_rated",
+            ),
         ),
         Preset(
             key="double",
@@ -221,7 +226,7 @@ PRESETS: Final[dict[str, Preset]] = {
             least=4,
             most=MOST_IN_TABLE,
             criteria=LEAGUE_CRITERIA,
-            asks=("times", "through", *_FINAL),
+            asks=("times", "through", *DRAWS, *_FINAL),
         ),
         Preset(
             key="page",
@@ -234,7 +239,7 @@ PRESETS: Final[dict[str, Preset]] = {
             least=4,
             most=MOST_IN_TABLE,
             criteria=LEAGUE_CRITERIA,
-            asks=("times", *_FINAL),
+            asks=("times", *DRAWS, *_FINAL),
         ),
         Preset(
             key="league_phase",
@@ -253,7 +258,7 @@ PRESETS: Final[dict[str, Preset]] = {
             places=36,
             standings="uefa-league-phase/2024",
             asks=(
-                *("pots", "opponents", "clubs_apart", "club_limit", "through"),
+                *("pots", "opponents", "clubs_apart", "club_limit", "through", *DRAWS),
                 *("legs", "extra_time", "away_goals", "away_goals_in_extra_time", "venue"),
                 *("third_place", "neutral_final"),
             ),
@@ -273,7 +278,7 @@ PRESETS: Final[dict[str, Preset]] = {
             most=120,
             places=12,
             criteria=LEAGUE_CRITERIA,
-            asks=("divisions", "times", "move", "playoff", "boundary_playoffs"),
+            asks=("divisions", "times", "move", "playoff", "boundary_playoffs", *DRAWS),
         ),
         Preset(
             key=OWN,

@@ -19,10 +19,12 @@ from league.competitions.errors import BadSetting
 from league.competitions.models import Competition, Member, Stage
 from league.competitions.policy import school_rules
 from league.competitions.setup import chains, columns, tie_breaks
+from league.competitions.setup.formats import Draws
 from league.competitions.setup.presets import OWN, PRESETS, Preset
 from league.competitions.setup.season_plan import Wishes, put_wishes
 from league.competitions.setup.stage_settings import planned_stages, preset_stages_fit, put_settings
 from league.competitions.setup.stages import evening_of, settings_of
+from league.competitions.setup.usual import as_game_has, has_extra_time, no_extra_time, usual_of
 from league.errors import not_among, out_of_bounds
 from league.fields import column, is_words, refusal
 from league.standings.presets import OFFERED, of_swiss
@@ -121,7 +123,12 @@ def _other_stages(row: Competition, name: str, given: Sequence[Mapping[str, Any]
         return
     if not context.new and not context.own_stages:
         raise BadSetting(name, _("The preset fixes the stages. Change their settings."))
-    context.stages = planned_stages(chains.checked(context.preset, row.places, given))
+    chain = chains.checked(context.preset, row.places, given)
+    begun = [
+        (format, as_game_has(row.game, {**settings, **usual_of(format, row.game), **(stage.get("settings") or {})}))
+        for (format, settings), stage in zip(chain, given, strict=True)
+    ]
+    context.stages = planned_stages(begun)
     context.replaced = True
 
 
@@ -215,6 +222,7 @@ def take(row: Competition, values: Mapping[str, Any], context: Context) -> None:
         if name in values:
             apply(row, name, values[name], context)
     _complete_clock(row)
+    _complete_shootouts(row, values, context)
     for rule, about in RULES.items():
         if context.new or set(about) & set(values):
             rule(row, context)
@@ -227,6 +235,28 @@ def _complete_clock(row: Competition) -> None:
         days = max(1, (row.move_seconds or 0) // time_controls.DAY)
         usual = time_controls.limits(row.game, "correspondence" if by_days else "normal", days=days if by_days else 1)
         row.budget_seconds = usual["budget_seconds"]
+
+
+def _complete_shootouts(row: Competition, values: Mapping[str, Any], context: Context) -> None:
+    """Let shootouts pay a win or a defeat where their usual points do not fit the table's, and nobody chose them."""
+    given = [values.get("settings") or {}, *(stage.get("settings") or {} for stage in values.get("stages") or ())]
+    if any(name in settings for settings in given for name in ("shootout_win", "shootout_loss")):
+        return
+    win, _draw, defeat = row.points
+    for stage in context.stages:
+        if _wrong_shootout(row, stage):
+            stage.settings = {**stage.settings, "shootout_win": win, "shootout_loss": defeat}
+
+
+def _wrong_shootout(row: Competition, stage: Stage) -> str:
+    """Return the setting of ``stage`` by which somebody does better to play for a draw, or to lose its shootout."""
+    settings = settings_of(stage)
+    if settings.get("draws", Draws.STAND) == Draws.STAND:
+        return ""
+    win, _draw, defeat = row.points
+    if settings["shootout_win"] > win:
+        return "shootout_win"
+    return "" if defeat <= settings["shootout_loss"] <= settings["shootout_win"] else "shootout_loss"
 
 
 def between(field: str, value: Any, low: int, high: int) -> int:
@@ -272,10 +302,26 @@ def _stages_fit(row: Competition, context: Context) -> None:
         raise BadSetting("places", _("Stage %(number)d: %(sentence)s") % values) from None
 
 
+def _game_has_the_terms(row: Competition, context: Context) -> None:
+    """Check that level matches do not go to an extra time that the game lacks."""
+    to_extra_time = any(settings_of(stage).get("draws") == Draws.EXTRA_TIME for stage in context.stages)
+    if to_extra_time and not has_extra_time(row.game):
+        raise BadSetting("draws", no_extra_time(row.game))
+
+
+def _shootouts_fit(row: Competition, context: Context) -> None:
+    win, _draw, defeat = row.points
+    for name in filter(None, (_wrong_shootout(row, stage) for stage in context.stages)):
+        message = _("A shootout pays at most a win (%(win)s), at least a defeat (%(defeat)s), and most to its winner.")
+        raise BadSetting(name, message % {"win": f"{win:g}", "defeat": f"{defeat:g}"})
+
+
 RULES: Final[Mapping[Callable[[Competition, Context], None], Collection[str]]] = {
     _schedule_needs_a_day: ("advance", "starts_at", "wishes"),
     _clock_fits_the_round: ("move_seconds", "budget_seconds", "round_hours"),
     _time_to_answer: ("advance", "settings", "stages"),
     _stages_fit: ("places", "settings", "stages"),
+    _game_has_the_terms: ("places", "settings", "stages"),
+    _shootouts_fit: ("places", "standings", "settings", "stages"),
 }
 """The rules between settings, and the settings that each is about."""

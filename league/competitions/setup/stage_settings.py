@@ -7,9 +7,10 @@ from django.utils.translation import gettext as _
 
 from league.competitions.errors import BadSetting
 from league.competitions.models import Stage
-from league.competitions.setup import league_phases, two_legs
+from league.competitions.setup import league_phases
 from league.competitions.setup.presets import Preset
 from league.competitions.setup.stages import wrong_shape, wrong_ties
+from league.competitions.setup.usual import as_game_has, usual_settings
 from league.errors import out_of_bounds
 
 
@@ -23,7 +24,7 @@ def planned_stages(plans: Iterable[tuple[str, dict[str, Any]]]) -> list[Stage]:
 
 def stages_of_preset(preset: Preset, game: str) -> list[Stage]:
     """Return the stages of ``preset`` with the settings that are usual for ``game``, not saved."""
-    usual = two_legs.usual_settings(preset, game)
+    usual = usual_settings(preset, game)
     return planned_stages(zip([plan.format for plan in preset.stages], usual, strict=True))
 
 
@@ -33,11 +34,12 @@ def put_settings(stages: Sequence[Stage], preset: Preset, game: str, given: Mapp
     Raises BadSetting naming the setting.
     """
     _check_each(preset, given)
-    usual = two_legs.usual_settings(preset, game, given)
+    usual = usual_settings(preset, game, given)
     anew = {"legs"} if given.get("best_of") or given.get("replay") else set()
     for stage, settings in zip(stages, usual, strict=True):
         stored = {key: value for key, value in stage.settings.items() if key not in anew}
-        stage.settings = {**settings, **stored, **{key: value for key, value in given.items() if key in settings}}
+        own = {key: value for key, value in given.items() if key in settings}
+        stage.settings = as_game_has(game, {**settings, **stored, **own})
 
 
 def _check_each(preset: Preset, given: Mapping[str, Any]) -> None:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from league.competitions.models import Round, Stage, Tie
 from league.competitions.setup import boundaries
-from league.competitions.setup.formats import DEFAULTS, Late, Shape
+from league.competitions.setup.formats import DEFAULTS, Draws, Late, Shape
 from league.formats.consolation import ADDED
 from league.formats.knockout import Bracket, bracket
 from league.formats.ladders import PAGE_SIZE, page_playoff, stepladder
@@ -24,7 +24,7 @@ RESTS: Final = tuple(reversed(Late.values))
 """Kinds of rest that an entrant of a Swiss stage may ask for."""
 
 TABLES: Final = frozenset({Format.LEAGUE, Format.GROUPS, Format.DIVISIONS, Format.SWISS, Format.LEAGUE_PHASE})
-"""Formats whose matches count for a table, and may be drawn."""
+"""Formats whose matches count for a table."""
 BRACKETS: Final = frozenset({Format.KNOCKOUT, Format.DOUBLE, Format.PLAYOFFS})
 """Formats whose ties have a winner."""
 
@@ -115,8 +115,12 @@ def has_better_venue(stage: Stage, round: Round, tie: Tie) -> bool:
     return not drawn and not is_alone(settings_of(stage), tie.kind)
 
 
-_LEVEL: Final = TieRules(draws_allowed=True)
-"""A match of a table."""
+_OF_TABLE: Final[Mapping[str, TieRules]] = {
+    Draws.STAND: TieRules(draws_allowed=True),
+    Draws.SHOOTOUT: TieRules(extra_time=False),
+    Draws.EXTRA_TIME: TieRules(),
+}
+"""The rules of a match of a table, by the ``draws`` of its stage."""
 
 
 def tie_rules(stage: Stage, tie: Tie | None = None) -> TieRules:
@@ -124,7 +128,7 @@ def tie_rules(stage: Stage, tie: Tie | None = None) -> TieRules:
     if tie is not None and tie.kind == boundaries.KIND:
         return boundaries.RULES
     if stage.format in TABLES:
-        return _LEVEL
+        return _OF_TABLE[stage.settings.get("draws", Draws.STAND)]
     return rules_from(settings_of(stage), kind=tie.kind if tie else "")
 
 

@@ -18,7 +18,7 @@ from league.competitions.log import journal
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Fixture
 from league.competitions.policy.clubs import check_club
-from league.competitions.setup import league_phases, two_legs
+from league.competitions.setup import league_phases, usual
 from league.competitions.setup.presets import PRESETS
 from league.competitions.setup.settings import Context, entered, take, usual_values
 from league.competitions.setup.stage_settings import stages_of_preset
@@ -62,7 +62,7 @@ def create(
         raise BadSetting("preset", _("The preset %(key)s does not exist.") % {"key": preset})
     if game not in engines.games():
         raise BadSetting("game", not_among(engines.games()))
-    row = Competition(game=game, preset=preset, owner=by, club=club, demo=demo, options=two_legs.usual_options(game))
+    row = Competition(game=game, preset=preset, owner=by, club=club, demo=demo, options=usual.usual_options(game))
     context = Context(PRESETS[preset], stages_of_preset(PRESETS[preset], game))
     take(row, {**usual_values(PRESETS[preset], game), **values, "name": name}, context)
     row.slug = new_slug(row.name)

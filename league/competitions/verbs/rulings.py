@@ -33,6 +33,7 @@ from league.competitions.log.verdicts import WALKOVER_GOALS, Verdict, fold
 from league.competitions.models import Competition, Dispute, Entrant, Fixture, ResultEntry
 from league.competitions.policy.parties import own_match, players_of
 from league.competitions.setup.stages import tie_rules
+from league.competitions.setup.usual import has_extra_time, no_extra_time
 from league.competitions.verbs import open_disputes
 from league.competitions.verbs.visibility import no_longer_of
 from league.competitions.words import scorers
@@ -51,6 +52,10 @@ _MISSING: Final = {
     "shootout": gettext_lazy("Level, and someone must go through: add the shootout."),
 }
 """Sentences for what a level tie needs (``formats.ties``)."""
+_MISSING_IN_TABLE: Final = {
+    "extra_time": gettext_lazy("Level matches go on here: add extra time or the shootout."),
+    "shootout": gettext_lazy("Level matches go to penalties here: add the shootout."),
+}
 TWICE_SECONDS = 10
 """The same deduction within so many seconds is made once."""
 
@@ -210,6 +215,8 @@ def check_score(score: Score, fixture: Fixture) -> None:
         raise RulingRefused(_("A shootout needs a winner."))
     if score.shootout is not None and score.home != score.away and len(fixture.tie.legs) == 1:
         raise RulingRefused(_("A level match goes to penalties."))
+    if score.extra_time and not has_extra_time(game := fixture.tie.round.stage.competition.game):
+        raise RulingRefused(no_extra_time(game))
     if score.cards is not None:
         check_cards(score.cards)
     wrong = scorers.wrong_with(score.scorers or {}, {"home": score.home, "away": score.away})
@@ -234,7 +241,8 @@ def still_missing(score: Score, fixture: Fixture) -> str:
         if verdict is None:
             break
         legs.append(leg_of(leg, verdict, rules, deciding=False))
-    return str(_MISSING.get(formats.decide(rules, legs).needs or "", ""))
+    sentences = _MISSING if fixture.tie.group_id is None else _MISSING_IN_TABLE
+    return str(sentences.get(formats.decide(rules, legs).needs or "", ""))
 
 
 def _by_side(values: Mapping[str, Sequence[str]]) -> str:

@@ -6,7 +6,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.competitions.models import Competition, Stage
+from league.competitions.setup.formats import Draws
 from league.competitions.setup.stages import BRACKETS, TABLES, evening_of, settings_of
+from league.standings.criteria import CRITERIA
 
 
 def format_words(competition: Competition) -> str:
@@ -44,6 +46,24 @@ def stage_words(stage: Stage) -> str:
     return (
         _("%(knockout)s, every place played for") % {"knockout": words} if terms["consolation"] == "places" else words
     )
+
+
+def draws_words(stage: Stage) -> str:
+    """Return what follows a level match of a table, and what that pays; empty where draws stand."""
+    settings = settings_of(stage)
+    if settings.get("draws", Draws.STAND) == Draws.STAND:
+        return ""
+    goes = {
+        Draws.SHOOTOUT: _("Level matches go to penalties."),
+        Draws.EXTRA_TIME: _("Level matches go to extra time, then to penalties."),
+    }[Draws(settings["draws"])]
+    points = CRITERIA["points"]
+    pays = _(
+        "A match that ends on penalties counts as drawn, and its kicks are no goals. "
+        "Points for the winner: %(win)s; for the loser: %(loss)s."
+    )
+    values = {name: points.written(settings[f"shootout_{name}"]) for name in ("win", "loss")}
+    return f"{goes} {pays % values}"
 
 
 def _tie_words(settings: dict[str, Any]) -> str:

@@ -9,17 +9,20 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 Outcome: TypeAlias = Literal[
-    "home", "draw", "away", "home_forfeit", "away_forfeit", "both_forfeit", "bye", "half_bye", "full_bye", "absent",
-    "house_win", "house_draw", "house_loss",
+    "home", "draw", "away", "home_shootout", "away_shootout", "home_forfeit", "away_forfeit", "both_forfeit",
+    "bye", "half_bye", "full_bye", "absent",
+    "house_win", "house_draw", "house_loss", "house_shootout_win", "house_shootout_loss",
 ]  # fmt: skip
-"""``home_forfeit``: home wins because away did not come. ``bye``: allotted by the pairing, at most once;
-``half_bye`` and ``full_bye``: requested; ``absent``: neither paired nor paid. What a bye pays does not affect who
-may have one. ``house_win`` and its like: the result against the house player, who stood in for the bye."""
+"""``home_shootout``: a draw whose shootout home won. ``home_forfeit``: home wins because away did not come.
+
+``bye``: allotted by the pairing, at most once; ``half_bye`` and ``full_bye``: requested; ``absent``: neither paired nor
+paid. What a bye pays does not affect who may have one. ``house_win`` and its like: the result against the house player,
+who stood in for the bye."""
 
 Points: TypeAlias = tuple[float, float, float]
 
 FORFEITS: Final = ("home_forfeit", "away_forfeit", "both_forfeit")
-ALLOTTED: Final = ("bye", "house_win", "house_draw", "house_loss")
+ALLOTTED: Final = ("bye", "house_win", "house_draw", "house_loss", "house_shootout_win", "house_shootout_loss")
 """Outcomes that the pairing allots to the player left over: once to each."""
 
 
@@ -52,6 +55,8 @@ class Rules:
     bye: float | None = None
     """None: as much as a win."""
     first_home: bool = True
+    shootout: tuple[float, float] = (0.5, 0.5)
+    """Points of the winner and of the loser of a shootout after a draw."""
 
 
 class CannotPair(ValueError):
@@ -76,6 +81,8 @@ def worth(game: Game, rules: Rules) -> tuple[float, float]:
         "home": (win, loss),
         "draw": (draw, draw),
         "away": (loss, win),
+        "home_shootout": rules.shootout,
+        "away_shootout": (rules.shootout[1], rules.shootout[0]),
         "home_forfeit": (win, loss),
         "away_forfeit": (loss, win),
         "both_forfeit": (loss, loss),
@@ -86,5 +93,7 @@ def worth(game: Game, rules: Rules) -> tuple[float, float]:
         "house_win": (win, 0),
         "house_draw": (draw, 0),
         "house_loss": (loss, 0),
+        "house_shootout_win": (rules.shootout[0], 0),
+        "house_shootout_loss": (rules.shootout[1], 0),
     }
     return paid[game.outcome]

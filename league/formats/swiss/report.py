@@ -18,6 +18,9 @@ TOKENS: Final = {
     "home": (ResultToken.WIN, ResultToken.LOSS),
     "draw": (ResultToken.DRAW, ResultToken.DRAW),
     "away": (ResultToken.LOSS, ResultToken.WIN),
+    # A shootout is rated as the draw that it followed; it pays what its own tokens are worth.
+    "home_shootout": (ResultToken.WIN_NOT_RATED, ResultToken.LOSS_NOT_RATED),
+    "away_shootout": (ResultToken.LOSS_NOT_RATED, ResultToken.WIN_NOT_RATED),
     "home_forfeit": (ResultToken.FORFEIT_WIN, ResultToken.FORFEIT_LOSS),
     "away_forfeit": (ResultToken.FORFEIT_LOSS, ResultToken.FORFEIT_WIN),
     "both_forfeit": (ResultToken.FORFEIT_LOSS, ResultToken.FORFEIT_LOSS),
@@ -29,6 +32,8 @@ TOKENS: Final = {
     "house_win": (ResultToken.FULL_POINT_BYE, None),
     "house_draw": (ResultToken.HALF_POINT_BYE, None),
     "house_loss": (ResultToken.ZERO_POINT_BYE, None),
+    "house_shootout_win": (ResultToken.HALF_POINT_BYE, None),
+    "house_shootout_loss": (ResultToken.HALF_POINT_BYE, None),
 }
 
 
@@ -116,6 +121,9 @@ def _system(rules: Rules) -> ScoringPointSystem:
     system.apply_code(ScoringPointSystemCode.WIN, _tens(win))
     system.apply_code(ScoringPointSystemCode.DRAW, _tens(draw))
     system.apply_code(ScoringPointSystemCode.LOSS, _tens(loss))
+    for color in (ColorToken.WHITE, ColorToken.BLACK):
+        system.score_dict[ResultToken.WIN_NOT_RATED, color] = _tens(rules.shootout[0])
+        system.score_dict[ResultToken.LOSS_NOT_RATED, color] = _tens(rules.shootout[1])
     system.apply_code(ScoringPointSystemCode.ZERO_POINT_BYE, 0)
     system.apply_code(ScoringPointSystemCode.PAIRING_ALLOCATED_BYE, _tens(win if rules.bye is None else rules.bye))
     return system

@@ -23,8 +23,8 @@ from league.players.templatetags.tabellone import guide, signed
 
 WHOLE, SHORT, BEST = "whole", "short", "best"
 """The kinds of table: a group's on its own page, the first look at it, and that of the best of all groups."""
-SWISS, CHANGES = "swiss", "changes"
-"""Parts of a whole table that only some have."""
+SWISS, CHANGES, DRAWS, SHOOTOUTS = "swiss", "changes", "draws", "shootouts"
+"""Parts of a whole table that only some have: where draws go to penalties, those won and lost take their place."""
 FILE: Final = "file"
 """Kind of the columns that only the file of all tables has, so that points add up."""
 PER_MATCH: Final = "per_match"
@@ -66,7 +66,25 @@ COLUMNS: Final = (
     Column("group", "group", pgettext_lazy("table head", "Gr"), _("Group"), str, 1, (BEST,), sortable=False),
     Column("played", "played", pgettext_lazy("table head", "P"), _("Played"), str, 1, EVERY),
     Column("won", "won", pgettext_lazy("table head", "W"), _("Won"), str, 2),
-    Column("drawn", "drawn", pgettext_lazy("table head", "D"), _("Drawn"), str, 2),
+    Column("drawn", "drawn", pgettext_lazy("table head", "D"), _("Drawn"), str, 2, (DRAWS,)),
+    Column(
+        "penalties_won",
+        "shootouts_won",
+        pgettext_lazy("table head", "PW"),
+        _("Drawn, and won on penalties"),
+        str,
+        2,
+        (SHOOTOUTS,),
+    ),
+    Column(
+        "penalties_lost",
+        "shootouts_lost",
+        pgettext_lazy("table head", "PL"),
+        _("Drawn, and lost on penalties"),
+        str,
+        2,
+        (SHOOTOUTS,),
+    ),
     Column("lost", "lost", pgettext_lazy("table head", "L"), _("Lost"), str, 2),
     GOALS_FOR,
     replace(GOALS_FOR, priority=2, tables=(BEST,), sortable=False),
@@ -109,7 +127,8 @@ COLUMNS: Final = (
 
 def fields_of_file(tables: Collection[ShownTable]) -> list[str]:
     """Return the fields of the file of ``tables``, as its head line names them."""
-    parts = {WHOLE, FILE}
+    parts = {WHOLE, FILE, DRAWS}
+    parts |= {SHOOTOUTS} if any(table.shootouts for table in tables) else set()
     parts |= {SWISS} if any(table.swiss for table in tables) else set()
     parts |= {PER_MATCH} if any("per_match" in row for table in tables for row in table.rows) else set()
     columns = [column for column in COLUMNS if not parts.isdisjoint(column.tables)]

@@ -1,5 +1,6 @@
 """Template tags of a table: its columns, heads plain or as links that sort it; links of its filters."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -8,17 +9,30 @@ from django.template import Context, Engine
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from league.leagues.pages.columns import BEST, CHANGES, SHORT, SWISS, WHOLE, Head, Order, heads
+from league.leagues.pages.columns import BEST, CHANGES, DRAWS, SHOOTOUTS, SHORT, SWISS, WHOLE, Head, Order, heads
 
 register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def table_heads(context: dict[str, Any], short: bool, swiss: bool, best: bool) -> list[Head]:  # a template context
+def table_heads(
+    context: dict[str, Any],  # a template context
+    short: bool,
+    swiss: bool,
+    best: bool,
+    rows: Sequence[Mapping[str, Any]],
+) -> list[Head]:
     """Return the columns of a table: short, of the best of all groups, or whole."""
     if short or best:
         return heads(None, [SHORT if short else BEST])
-    parts = {WHOLE: True, SWISS: swiss, CHANGES: context.get("changes")}
+    shootouts = any("shootouts_won" in row for row in rows)
+    parts = {
+        WHOLE: True,
+        SWISS: swiss,
+        CHANGES: context.get("changes"),
+        DRAWS: not shootouts,
+        SHOOTOUTS: shootouts,
+    }
     return heads(context.get("order"), [part for part, has in parts.items() if has])
 
 

@@ -78,5 +78,5 @@ def test_a_class_plays_by_its_options(cast):
     for more, field in (({"options": {"length": "short"}}, "options.length"), ({"winner": "extra_time"}, "winner")):
         problem = made(teacher, preset="cup", **more).json()
         assert problem["status"] == 400 and list(problem["errors"]) == [field]
-    problem = made(teacher, preset="league", winner="shootout").json()
-    assert problem["status"] == 400 and list(problem["errors"]) == ["winner"]
+    data = made(teacher, preset="league", game="fuba", winner="shootout").json()
+    assert Competition.objects.get(pk=data["competition"]).stages.get().settings["draws"] == "shootout"

@@ -21,7 +21,7 @@ from league.classes.tasks import forget as forget_task
 from league.clubs.verbs import clubs
 from league.competitions.errors import BadSetting, EntryRefused, WrongStep
 from league.competitions.models import Competition, Fixture
-from league.competitions.setup import two_legs
+from league.competitions.setup import usual as usual_of_games
 from league.competitions.verbs import create, disputes, entries, rounds, seasons, visibility
 from league.delivery import hooks
 from league.players.models import User
@@ -320,12 +320,12 @@ def test_a_class_plays_by_the_options_that_its_teacher_chose(client, cast, game)
     for option in options_of(game):
         field = f"{game}-options.{option.name}"
         assert f'name="{field}"' in shown
-        usual = two_legs.usual_options(game).get(option.name, option.default)
+        usual = usual_of_games.usual_options(game).get(option.name, option.default)
         value = another(option, usual)
         answer = client.post("/class/new/", {**said, f"{game}-winner": "none", field: "on" if value is True else value})
         assert answer.status_code == 302, answer.content.decode()
         competition = SchoolClass.objects.latest("pk").competition
-        expected = {**{o.name: o.default for o in engines.get(game).options}, **two_legs.usual_options(game)}
+        expected = {**{o.name: o.default for o in engines.get(game).options}, **usual_of_games.usual_options(game)}
         assert competition.options == {**expected, option.name: value}
         refused = client.post("/class/new/", {**said, field: wrong(option)}) if option.kind != "bool" else None
         assert refused is None or possible_values(option) in unescape(refused.content.decode())
@@ -336,5 +336,12 @@ def test_a_cup_of_a_class_goes_to_penalties_at_once_if_its_teacher_says_so(cast)
         stage = school(cast, game="fuba", winner=winner).competition.stages.get()
         assert stage.settings["extra_time"] is extra_time
     with pytest.raises(BadRules) as refused:
-        school(cast, game="fuba", preset="league", winner="shootout")
+        school(cast, winner="extra_time")
     assert refused.value.field == "winner"
+
+
+@pytest.mark.parametrize("preset", ["league", "swiss", "evening"])
+def test_a_table_of_a_class_sends_draws_where_its_teacher_says(cast, preset):
+    for winner, draws in (("none", "stand"), ("shootout", "shootout"), ("extra_time", "extra_time"), (None, "stand")):
+        stage = school(cast, game="fuba", preset=preset, winner=winner).competition.stages.get()
+        assert stage.settings["draws"] == draws

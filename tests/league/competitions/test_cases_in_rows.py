@@ -40,7 +40,7 @@ def of_kind(kind, fits=lambda case: True):
 def started(cast, preset, names, settings=None, rules=None, **more):
     """A running competition whose seeds are ``names`` in order."""
     hand = Competition.Seeding.HAND
-    cup = competition(cast.organiser, preset, len(names), settings=settings or {}, seeding=hand, **more)
+    cup = competition(cast.organiser, preset, len(names), game="fuba", settings=settings or {}, seeding=hand, **more)
     if rules is not None:
         cup.points, cup.criteria = list(rules.get("points", (3, 1, 0))), criteria_of(rules["criteria"])
         cup.save(update_fields=["points", "criteria"])

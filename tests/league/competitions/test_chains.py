@@ -71,7 +71,7 @@ def test_a_league_of_the_best_of_each_group_decides(cast):
     [
         ([{"format": "knockout"}, {"format": "groups"}], "No stage can follow a bracket."),
         ([{"format": "groups"}, {"format": "swiss"}], "swiss can only come first."),
-        ([{"format": "groups", "settings": {"teams": 3}}], "no setting teams, but: groups"),
+        ([{"format": "groups", "settings": {"teams": 3}}], "no setting teams, but: draws"),
         ([{"format": "groups", "settings": {"groups": 99}}], "groups: Enter a number from 2 to 16."),
         ([{"format": "groups"}, {"format": "knockout", "settings": {"through": 9}}], "Enter a number from 1 to 4."),
         ([{"format": "ladder"}], "A stage has a format (league, "),

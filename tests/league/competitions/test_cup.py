@@ -33,7 +33,7 @@ def test_it_works(cast):
 
 
 def test_the_second_leg_carries_the_first(cast):
-    cup = running(cast.organiser, entrants=2, settings={"legs": 2})
+    cup = running(cast.organiser, entrants=2, settings={"legs": 2}, game="fuba")
     (leg_1,) = open_fixtures(cup)
     assert leg_1.match.terms["draws_allowed"] is True
     finish(leg_1.match, 3, 1)

@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 import engines
-from league.competitions.models import Fixture
+from league.competitions.models import Competition, Fixture
 from league.competitions.pages.fixture_summary import goes_beyond
 from league.competitions.verbs import disputes, entries, reports, rounds, rulings, schedule
 from league.competitions.verbs.rulings import Score
@@ -92,6 +92,7 @@ def test_a_score_that_was_only_reported_is_shown_as_that(client, cast):
         ("cup", {"legs": 2, "extra_time": True}, 1, (False, False)),
         ("cup", {"legs": 2, "extra_time": True}, 2, (True, True)),
         ("league", {}, 1, (False, False)),
+        ("league", {"draws": "shootout"}, 1, (False, True)),
     ],
 )
 def test_penalties_are_asked_for_where_they_can_be(client, cast, preset, settings, leg, beyond):
@@ -99,10 +100,14 @@ def test_penalties_are_asked_for_where_they_can_be(client, cast, preset, setting
     if leg == 2:
         rulings.enter_result(fixture=fixture, score=Score(1, 0), by=cast.organiser)
         fixture = Fixture.objects.get(tie=fixture.tie_id, leg=2)
-    assert goes_beyond(fixture) == beyond
-    said = page_of(client, fixture, cast.anna)
-    assert "Goals of the home side" in said and ('name="home_kicks"' in said) == beyond[1]
-    assert ('name="extra_time"' in said) == beyond[0]
+    for game, extra_time in (("super_goal", False), ("fuba", beyond[0])):
+        Competition.objects.update(game=game)
+        fixture.tie.round.stage.settings |= settings
+        fixture.tie.round.stage.save()
+        assert goes_beyond(fixture, game) == (extra_time, beyond[1])
+        said = page_of(client, fixture, cast.anna)
+        assert "Goals of the home side" in said and ('name="home_kicks"' in said) == beyond[1]
+        assert ('name="extra_time"' in said) == extra_time
 
 
 def test_a_leg_names_its_round_and_leads_to_the_other(client, cast):

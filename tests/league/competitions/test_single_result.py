@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from league.competitions.derivation import recompute, single_result
 from league.competitions.models import Fixture, ResultEntry, Tie
+from league.competitions.setup.stages import tie_rules
 from league.competitions.verbs import results, rulings
 from league.competitions.verbs.rounds import pair_due
 from matches.models import Match
@@ -29,6 +30,17 @@ KINDS = {
     "groups": ("own", 12, {"stages": [{"format": "groups", "settings": {"groups": 2}}, {"format": "knockout"}]}),
     "groups with cards": ("world_cup", 8, {"settings": {"groups": 2, "times": 1}}),
     "divisions": ("divisions", 12, {}),
+    "shootouts": ("league", 7, {"settings": {"draws": "shootout"}}),
+    "swiss shootouts": (
+        "swiss",
+        11,
+        {"settings": {"draws": "shootout", "rounds": 4, "shootout_win": 0.5, "shootout_loss": 0.0}},
+    ),
+    "evening shootouts": (
+        "evening",
+        10,
+        {"settings": {"draws": "shootout", "rounds": 3, "buzzer": "shootout"}, "advance": "auto"},
+    ),
     "voiding league": ("league", 7, {"withdrawals": "void"}),
 }
 SELDOM = ("groups with cards", "voiding league", "divisions")
@@ -64,13 +76,15 @@ def act(cup, dice, by):
         return pair_due()
     fixture, home, away = dice.choice(fixtures), dice.randrange(4), dice.randrange(4)
     chance = dice.random()
+    goes_on = home == away and not tie_rules(fixture.tie.round.stage).draws_allowed
     if chance < 0.5:
-        kicks = dice.choice([(4, 3), (2, 3)]) if home == away and dice.random() < 0.5 else None
+        kicks = dice.choice([(4, 3), (2, 3)]) if home == away and (goes_on or dice.random() < 0.5) else None
         rulings.enter_result(fixture=fixture, score=rulings.Score(home, away, kicks), by=by)
     elif chance < 0.75 and fixture.match is not None and fixture.match.status == Match.Status.WAITING:
         given_up = dice.random() < 0.3
-        how = dice.choice(["resignation", "time"]) if given_up else "regulation"
-        finish(fixture.match, home, away, how=how, winner=dice.choice(["home", "away"]) if given_up else None)
+        how = dice.choice(["resignation", "time"]) if given_up else "shootout" if goes_on else "regulation"
+        winner = dice.choice(["home", "away"]) if given_up or goes_on else None
+        finish(fixture.match, home, away, how=how, winner=winner)
         results.collect()
     elif chance < 0.9:
         rulings.walkover(fixture=fixture, winner=dice.choice(["home", "away", None]), by=by, reason="late")

@@ -27,7 +27,7 @@ def last_line(cup, verb="result"):
 
 @pytest.fixture
 def cup(cast):
-    return running(cast.organiser, "cup", 4)
+    return running(cast.organiser, "cup", 4, game="fuba")
 
 
 def api_of(user):
@@ -62,7 +62,7 @@ def test_the_api_and_the_page_say_so(client, cast, cup):
 
 
 def test_a_report_and_a_score_sheet_say_so(cast):
-    cup = competition(cast.organiser, places=2)
+    cup = competition(cast.organiser, places=2, game="fuba")
     for player in (cast.anna, cast.bruno):
         entries.enter(competition=cup, player=player)
     fixture = first_of(rounds.start(competition=cup, by=cast.organiser))
@@ -86,13 +86,13 @@ def test_the_grid_marks_the_cell(cast, cup):
 
 
 def test_a_leg_may_be_level_and_the_aggregate_not(cast):
-    cup = running(cast.organiser, "cup", 2, settings={"legs": 2})
+    cup = running(cast.organiser, "cup", 2, game="fuba", settings={"legs": 2})
     first, second = Fixture.objects.filter(tie__round__stage__competition=cup).order_by("leg")
     rulings.enter_result(fixture=first, score=Score(1, 0), by=cast.organiser)
     with pytest.raises(RulingRefused, match=KICKS):
         rulings.enter_result(fixture=second, score=Score(1, 0), by=cast.organiser)
     rulings.enter_result(fixture=second, score=Score(1, 1), by=cast.organiser)
-    both = running(cast.organiser, "cup", 2, settings={"legs": 2})
+    both = running(cast.organiser, "cup", 2, game="fuba", settings={"legs": 2})
     legs = Fixture.objects.filter(tie__round__stage__competition=both).order_by("leg")
     cells = {str(leg.pk): {"home": "1", "away": "0"} for leg in legs}
     with pytest.raises(grid.BadCells) as refused:
@@ -101,9 +101,9 @@ def test_a_leg_may_be_level_and_the_aggregate_not(cast):
 
 
 def test_a_level_match_of_a_table_or_to_be_replayed_is_a_result(cast):
-    league = running(cast.organiser, "league", 2)
+    league = running(cast.organiser, "league", 2, game="fuba")
     rulings.enter_result(fixture=first_of(league), score=Score(1, 1), by=cast.organiser)
-    again = running(cast.organiser, "cup", 2, settings={"replay": True})
+    again = running(cast.organiser, "cup", 2, game="fuba", settings={"replay": True})
     rulings.enter_result(fixture=first_of(again), score=Score(1, 1), by=cast.organiser)
     second = Fixture.objects.get(tie__round__stage__competition=again, leg=2)
     with pytest.raises(RulingRefused, match=KICKS):
@@ -121,7 +121,7 @@ RULINGS = {
 @pytest.mark.parametrize("name", RULINGS)
 @pytest.mark.parametrize("reason", ["", "  "])
 def test_a_ruling_has_its_reason_at_every_door(client, cast, name, reason):
-    league = running(cast.organiser, "league", 4)
+    league = running(cast.organiser, "league", 4, game="fuba")
     fixture = first_of(league)
     with pytest.raises(RulingRefused, match="Give a reason"):
         getattr(rulings, name)(fixture=fixture, by=cast.organiser, reason=reason, **RULINGS[name])

@@ -8,7 +8,7 @@ from league.competitions.errors import BadSetting
 from league.competitions.models import Fixture
 from league.competitions.pages.forms.competition import CompetitionForm
 from league.competitions.setup.presets import PRESETS
-from league.competitions.setup.two_legs import usual_settings
+from league.competitions.setup.usual import usual_settings
 from league.competitions.verbs import create, entries, rounds
 from league.competitions.verbs.results import collect
 from tests.league.builders import NAMES

@@ -8,7 +8,9 @@ from django.utils import timezone
 from league.competitions.errors import WrongStep
 from league.competitions.models import Competition
 from league.competitions.verbs import freezing
+from league.competitions.words.evenings import AT_BUZZER
 from league.evenings import clocks
+from league.evenings.evening import evening as evening_now
 from league.evenings.models import RoundClock
 from matches.models import Match
 from tests.league.evenings.room import at_tables, evening, play
@@ -95,6 +97,19 @@ def test_penalties_only_for_who_is_level(cast):
     clocks.buzz_due()
     level.refresh_from_db(), ahead.refresh_from_db()
     assert (level.status, ahead.status) == ("open", "played")
+
+
+def test_level_matches_go_on_at_any_buzzer_where_draws_go_to_penalties(cast):
+    event = evening(cast, 4, buzzer="stands", draws="shootout")
+    level, ahead = at_tables(event, 1)
+    clocks.start(competition=event, by=cast.organiser)
+    go_live(level, 1, 1)
+    go_live(ahead, 3, 1)
+    run_out(event)
+    clocks.buzz_due()
+    level.refresh_from_db(), ahead.refresh_from_db()
+    assert (level.status, ahead.status) == ("open", "played")
+    assert evening_now(event).at_buzzer == AT_BUZZER["shootout"]
 
 
 def test_a_frozen_evening_stands_still_and_goes_on_with_its_time(cast):

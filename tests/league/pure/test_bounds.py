@@ -18,16 +18,23 @@ SCHEMES = st.sampled_from([(3, 1, 0), (2, 1, 0), (1, 0.5, 0), (3, 2, 1), (1, 0, 
 
 @st.composite
 def ends(draw):
-    """Points so far and a few matches to come."""
+    """Points so far, a few matches to come, what they pay, and what a shootout after a draw does: None, draws stand."""
     scheme = draw(SCHEMES)
+    win, _draw, loss = scheme
+    shootout = draw(st.sampled_from([None, None, (win, loss), ((win * 3 + loss) / 4, (win + loss * 3) / 4)]))
     points = {team: draw(st.integers(0, 9)) * scheme[1] for team in TEAMS}
     pairs = [(team, other) for team in TEAMS for other in TEAMS if team != other]
-    return points, draw(st.lists(st.sampled_from(pairs), max_size=6)), scheme
+    return points, draw(st.lists(st.sampled_from(pairs), max_size=6 if shootout is None else 5)), scheme, shootout
 
 
-def every_end(points, remaining, scheme):
+def outcomes(scheme, shootout):
     win, draw, loss = scheme
-    for outcome in product(((win, loss), (draw, draw), (loss, win)), repeat=len(remaining)):
+    level = [(draw, draw)] if shootout is None else [shootout, (shootout[1], shootout[0])]
+    return [(win, loss), *level, (loss, win)]
+
+
+def every_end(points, remaining, scheme, shootout):
+    for outcome in product(outcomes(scheme, shootout), repeat=len(remaining)):
         final = dict(points)
         for (home, away), (ours, theirs) in zip(remaining, outcome, strict=True):
             final[home] += ours
@@ -45,9 +52,9 @@ def test_it_works():
 @settings(max_examples=60, deadline=None)
 @given(ends())
 def test_it_is_exactly_what_trying_everything_finds(season):
-    points, remaining, scheme = season
-    bounds = ranges(points, remaining, scheme)
-    finals = list(every_end(points, remaining, scheme))
+    points, remaining, scheme, shootout = season
+    bounds = ranges(points, remaining, scheme, shootout=shootout)
+    finals = list(every_end(points, remaining, scheme, shootout))
     for team in TEAMS:
         others = [other for other in TEAMS if other != team]
         best = 1 + min(sum(final[other] > final[team] for other in others) for final in finals)
@@ -58,8 +65,9 @@ def test_it_is_exactly_what_trying_everything_finds(season):
 @settings(max_examples=60, deadline=None)
 @given(ends(), st.integers(0, 40))
 def test_with_too_few_steps_it_is_wider_but_never_wrong(season, steps):
-    points, remaining, scheme = season
-    short, full = ranges(points, remaining, scheme, steps=steps), ranges(points, remaining, scheme)
+    points, remaining, scheme, shootout = season
+    full = ranges(points, remaining, scheme, shootout=shootout)
+    short = ranges(points, remaining, scheme, shootout=shootout, steps=steps)
     for team in TEAMS:
         assert short[team].best <= full[team].best <= full[team].worst <= short[team].worst
         assert not short[team].exact or short[team] == full[team]
@@ -68,14 +76,13 @@ def test_with_too_few_steps_it_is_wider_but_never_wrong(season, steps):
 @settings(max_examples=30, deadline=None)
 @given(ends(), st.randoms(use_true_random=False))
 def test_the_range_only_narrows(season, dice):
-    points, remaining, scheme = season
-    before = ranges(points, remaining, scheme)
+    points, remaining, scheme, shootout = season
+    before = ranges(points, remaining, scheme, shootout=shootout)
     while remaining:
         (home, away), *remaining = remaining
-        win, draw, loss = scheme
-        ours, theirs = dice.choice([(win, loss), (draw, draw), (loss, win)])
+        ours, theirs = dice.choice(outcomes(scheme, shootout))
         points = {**points, home: points[home] + ours, away: points[away] + theirs}
-        after = ranges(points, remaining, scheme)
+        after = ranges(points, remaining, scheme, shootout=shootout)
         for team in TEAMS:
             assert before[team].best <= after[team].best
             assert after[team].worst <= before[team].worst

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from league.formats.round_robin import rounds
-from league.standings.figures import Adjustment, Result
+from league.standings.figures import Adjustment, Result, Shootout
 from league.standings.presets import PRESETS
 from league.standings.projection import _averages, _scores, _Season, project, strengths
 from league.standings.table import Rules, table
@@ -45,6 +45,13 @@ def test_a_finished_season_is_certain():
     assert projection.points == {row.entrant: row.tally.points for row in table(TEAMS, results, HOUSE).rows}
 
 
+def _after_kicks(result, pays, dice):
+    """``result`` with the shootout that a season plays after a draw: ``dice`` toss for it."""
+    if result.winner:
+        return result
+    return replace(result, shootout=Shootout("home" if dice.random() < 0.5 else "away", pays))
+
+
 @pytest.mark.parametrize("key", sorted(PRESETS))
 @settings(max_examples=25, deadline=None)
 @given(data=st.data())
@@ -58,6 +65,9 @@ def test_each_season_is_ranked_as_the_table_ranks_it(key, data):
     if data.draw(st.booleans()):
         rules = replace(rules, points=(3, 2, 1))  # a defeat pays, too
     whole = [Result(*pair, *score) for pair, score in zip(PAIRS, scores, strict=True)]
+    if data.draw(st.booleans()):
+        rules, dice = replace(rules, shootout=(rules.points[0] * 0.75, rules.points[0] * 0.25)), Random(0)
+        whole[played:] = [_after_kicks(result, rules.shootout, dice) for result in whole[played:]]
     season = _Season(TEAMS, whole[:played], PAIRS[played:], rules, ledger, {})
     order, points = season.play(scores[played:], Random(0))
     real = table(TEAMS, whole, rules, adjustments=ledger)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from league.formats.round_robin import rounds
 from league.standings.criteria import CRITERIA, DIRECT_ENCOUNTER, LOTS, MINI
 from league.standings.explain import Step, reasons
-from league.standings.figures import Adjustment, Result, Tally, disciplinary, opponents, tally, until
+from league.standings.figures import Adjustment, Result, Shootout, Tally, disciplinary, opponents, paid, tally, until
 from league.standings.presets import PRESETS, preset
 from league.standings.table import PlayOff, Rules, classify, table
 from league.standings.table import figures_of as given_figures
@@ -101,6 +101,91 @@ def test_every_number_of_a_row_is_counted_from_its_own_results(data):
             len(away), 3 * away_won + away_letters.count("D"), away_won,
             sum(ours for ours, _ in away), sum(theirs for _, theirs in away), 0, letters,
         )  # fmt: skip
+
+
+# ── shootouts ──
+PAYS = st.sampled_from([(2.0, 1.0), (3.0, 0.0), (1.5, 1.5), (1.0, 1.0)])
+"""What the winner and the loser of a shootout get where a win pays three and a draw one."""
+
+
+def after_kicks(results, pays, winners):
+    """``results`` in which each draw had a shootout."""
+    return [
+        replace(result, shootout=Shootout(winner, pays)) if result.winner == "" else result
+        for result, winner in zip(results, winners, strict=True)
+    ]
+
+
+@given(st.data(), PAYS)
+def test_a_shootout_pays_both_sides_and_changes_nothing_else_of_the_match(data, pays):
+    results = data.draw(seasons())
+    winners = data.draw(st.lists(st.sampled_from(["home", "away"]), min_size=len(results), max_size=len(results)))
+    rules, kicked = replace(HOUSE, shootout=pays), after_kicks(results, pays, winners)
+    rows = {row.entrant: row for row in table(TEAMS, kicked, rules).rows}
+    for row in table(TEAMS, results, HOUSE).rows:
+        numbers = rows[row.entrant].tally
+        level = numbers.shootouts_won + numbers.shootouts_lost
+        assert level == numbers.drawn == numbers.form.count("D")
+        assert numbers.points == 3 * numbers.won + pays[0] * numbers.shootouts_won + pays[1] * numbers.shootouts_lost
+        away = [result for result in kicked if result.away == row.entrant]
+        assert numbers.away_points == sum(paid(result, HOUSE.points)[1] for result in away)
+        same = ("played", "won", "drawn", "lost", "goals_for", "goals_against", "away_won", "away_goals_for", "form")
+        assert all(getattr(numbers, name) == getattr(row.tally, name) for name in same)
+        told = rows[row.entrant].as_json()
+        assert (told["shootouts_won"], told["shootouts_lost"]) == (numbers.shootouts_won, numbers.shootouts_lost)
+    assert sum(row.tally.shootouts_won for row in rows.values()) == sum(not result.winner for result in kicked)
+    matches_pay = sum(sum(paid(result, HOUSE.points)) for result in kicked)
+    assert sum(row.tally.points for row in rows.values()) == matches_pay
+    if sum(pays) == 3:
+        assert matches_pay == 3 * len(kicked), "each match has three points to give"
+
+
+@given(st.data())
+def test_a_shootout_that_pays_as_a_draw_leaves_the_table_as_it_is(data):
+    results, key = data.draw(seasons()), data.draw(st.sampled_from(RULES))
+    rules = Rules.of(PRESETS[key])
+    draw = rules.points[1]
+    kicked = after_kicks(results, (draw, draw), ["home"] * len(results))
+    plain, other = table(TEAMS, results, rules), table(TEAMS, kicked, replace(rules, shootout=(draw, draw)))
+    assert [(row.rank, row.entrant, row.tally.points) for row in plain.rows] == [
+        (row.rank, row.entrant, row.tally.points) for row in other.rows
+    ]
+    assert plain.blocks == other.blocks or any(block.minis for block in plain.blocks)
+
+
+def test_a_group_of_the_leagues_cup_of_2023():
+    """Three points for a win, two on penalties, one for losing on penalties: Miami 6, Cruz Azul 2, Atlanta 1."""
+    results = [
+        Result("Miami", "Cruz Azul", 2, 1),
+        Result("Miami", "Atlanta", 4, 0),
+        Result("Atlanta", "Cruz Azul", 1, 1, shootout=Shootout("away", (2, 1))),
+    ]
+    rows = table(["Atlanta", "Cruz Azul", "Miami"], results, replace(HOUSE, shootout=(2, 1))).rows
+    assert [(row.entrant, row.tally.points) for row in rows] == [("Miami", 6), ("Cruz Azul", 2), ("Atlanta", 1)]
+
+
+def test_the_matches_between_those_level_count_their_shootouts():
+    """Three points each, all their goals alike; b beat a on penalties."""
+    results = [
+        Result("a", "b", 1, 1, shootout=Shootout("away", (2, 1))),
+        Result("a", "c", 0, 0, shootout=Shootout("home", (2, 1))),
+        Result("b", "d", 0, 0, shootout=Shootout("away", (2, 1))),
+    ]
+    rules = Rules.of({"criteria": ["points", {"head_to_head": ["points"]}]})
+    standings = table(["a", "b", "c", "d"], results, replace(rules, shootout=(2, 1)))
+    assert standings.order[:2] == ["b", "a"] and standings.splits["b", "a"].first_value == 2
+    assert [step.decided_by for step in standings.blocks[0].steps][:1] == ["h2h points"]
+
+
+def test_a_walkover_has_no_shootout_and_wins_are_those_of_matches():
+    results = [
+        Result("a", "b", 3, 0, awarded="home", unplayed=True),
+        Result("c", "b", 1, 1, shootout=Shootout("home", (3, 0))),
+    ]
+    rules = replace(Rules.of({"criteria": ["points", "wins"]}), shootout=(3, 0))
+    standings = table(["a", "b", "c"], results, rules)
+    assert standings.order == ["a", "c", "b"]
+    assert [step.decided_by for step in standings.blocks[0].steps] == ["wins"]
 
 
 @pytest.mark.parametrize("key", RULES)

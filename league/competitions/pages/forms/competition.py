@@ -20,7 +20,8 @@ from league.competitions.setup.season_plan import Wishes, wishes_of
 from league.competitions.setup.settings import SETTINGS, in_group
 from league.competitions.setup.stages import TABLES
 from league.competitions.setup.tie_breaks import chosen
-from league.competitions.setup.two_legs import usual_options, usual_settings, wish_of
+from league.competitions.setup.two_legs import wish_of
+from league.competitions.setup.usual import draws_of, has_extra_time, usual_options, usual_settings
 from league.fields import column
 from league.forms import Choices, StoredForm, column_field
 from league.players.words.games import game_name, spoken
@@ -107,6 +108,8 @@ class CompetitionForm(StoredForm):
         slugs = engines.games()
         self.slug = competition.game if competition else self.data.get("game") or self.initial.get("game") or slugs[0]
         asked = {name: setting for name in self.preset.asks if (setting := self.preset.setting(name))}
+        if not has_extra_time(self.slug):
+            asked.pop("extra_time", None)
         self.fields = {name: setting_field(setting) for name, setting in asked.items()} | self.fields | self._columns()
         self.order_fields(self.field_order)
         usual = {name: value for own in usual_settings(self.preset, self.slug) for name, value in own.items()}
@@ -119,6 +122,8 @@ class CompetitionForm(StoredForm):
         if competition is None:
             for name in asked:
                 self.fields[name].initial = usual[name]
+        if "draws" in self.fields:
+            self.fields["draws"].choices = draws_of(self.slug)  # type: ignore[attr-defined]
         if "pots" in self.fields:
             self.fields["through"].label = _("Qualifiers from the table")
         if self.is_evening:
@@ -234,7 +239,7 @@ class CompetitionForm(StoredForm):
         values: dict[str, Any] = {}
         for name in ("places", *self.preset.asks):
             setting = self.preset.setting(name)
-            if setting is None and name != "places":
+            if name not in self.fields or (setting is None and name != "places"):
                 continue
             raw, usual = self[name].value(), self.preset.settings.get(name, 0)
             if isinstance(usual, bool):

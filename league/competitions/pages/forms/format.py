@@ -17,6 +17,13 @@ def with_hint(choice: Odd) -> Promise:
     return put('{}<br><span class="small muted">{}</span>', choice.label, ODDS[choice].hint)  # type: ignore[return-value]
 
 
+class NumberChoiceField(forms.TypedChoiceField):
+    """A choice of numbers in which 2 and 2.0 are one."""
+
+    def prepare_value(self, value: object) -> object:
+        return float(value) if isinstance(value, int) else value
+
+
 def setting_field(setting: Setting) -> forms.Field:
     """Return the form field of ``setting``; an empty one takes the default."""
     label, help_text = setting.words.label, setting.words.help_text
@@ -32,7 +39,8 @@ def setting_field(setting: Setting) -> forms.Field:
                 label=label, help_text=help_text, required=False, initial=setting.default, max_length=most
             )
     described = setting.values is Odd
-    return forms.TypedChoiceField(
+    numbers = isinstance(setting.kind, inspect.FloatType)
+    return (NumberChoiceField if numbers else forms.TypedChoiceField)(
         label=label,
         help_text=help_text,
         required=False,

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from engines.core.seats import SEATS
 from league.competitions.log.cards import KINDS
 from league.competitions.models import Fixture
+from league.competitions.setup.usual import has_extra_time
 from league.competitions.verbs import rulings
 from league.competitions.verbs.rulings import Score
 from league.competitions.words import scorers
@@ -53,9 +54,11 @@ class ResultForm(forms.Form):
     away_scorers = forms.CharField(label=_("Scorers of the away side"), max_length=400, required=False)
     reason = forms.CharField(label=_("Reason, shown to everybody"), max_length=300, required=False)
 
-    def __init__(self, *args: Any, cards: bool = False, **kwargs: Any) -> None:
-        """Set up the fields. ``cards``: ask for them, as the rules of the table need them."""
+    def __init__(self, *args: Any, game: str, cards: bool = False, **kwargs: Any) -> None:
+        """Set up the fields of a match of ``game``. ``cards``: ask for them, as the rules of the table need them."""
         super().__init__(*args, **kwargs)
+        if not has_extra_time(game):
+            del self.fields["extra_time"]
         self.cards = cards
         if cards:
             self.fields["home_yellow"].help_text = _("Leave all six empty if nobody counted the cards.")
@@ -82,7 +85,7 @@ class ResultForm(forms.Form):
             data["home_goals"],
             data["away_goals"],
             kicks,
-            data["extra_time"],
+            data.get("extra_time", False),
             self.told_cards(),
             scored if any(scored.values()) else None,
         )

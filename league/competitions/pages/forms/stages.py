@@ -20,9 +20,10 @@ from league.competitions.models import Stage
 from league.competitions.pages.forms.format import setting_field
 from league.competitions.setup.chains import FIRST, MOST, BadStage, Given, checked, default_settings, entering, one_line
 from league.competitions.setup.formats import setting
-from league.competitions.setup.presets import OWN, PRESETS
+from league.competitions.setup.presets import DRAWS, OWN, PRESETS
 from league.competitions.setup.preview import Outline, outline_of
 from league.competitions.setup.stages import BRACKETS
+from league.competitions.setup.usual import draws_of, has_extra_time
 from league.competitions.words.stages import stage_words
 from league.forms import admit
 
@@ -31,9 +32,9 @@ if TYPE_CHECKING:  # of the type checker's packages
 
 Format = Stage.Format
 ASKS: Final[dict[str, tuple[str, ...]]] = {
-    Format.GROUPS: ("groups", "times", "clubs_apart"),
+    Format.GROUPS: ("groups", "times", "clubs_apart", *DRAWS),
     Format.LEAGUE: PRESETS["league"].asks,
-    Format.LEAGUE_PHASE: ("pots", "opponents", "clubs_apart", "club_limit"),
+    Format.LEAGUE_PHASE: ("pots", "opponents", "clubs_apart", "club_limit", *DRAWS),
     Format.SWISS: PRESETS["swiss"].asks,
     Format.KNOCKOUT: ("shape", *PRESETS["cup"].asks),
     Format.DOUBLE: PRESETS["double"].asks,
@@ -63,12 +64,18 @@ class StageForm(forms.Form):
     """One stage: its format, its number of entrants, its settings."""
 
     def __init__(
-        self, *args: Any, number: int, before: str | None, others: Mapping[str, Any] | None = None, **kwargs: Any
+        self,
+        *args: Any,
+        number: int,
+        before: str | None,
+        others: Mapping[str, Any] | None = None,
+        game: str = "",
+        **kwargs: Any,
     ) -> None:
         """Set up the fields.
 
         ``before``: the format of the stage before, None for the first. ``others``: its settings, of which those without
-        a field are kept as they are.
+        a field are kept as they are. ``game``: empty before one is chosen.
         """
         kwargs["prefix"] = f"s{number}"
         super().__init__(*args, **kwargs)
@@ -81,7 +88,10 @@ class StageForm(forms.Form):
         usual = default_settings(self.chosen_format, before)
         qualifying = (*(("through",) if before else ()), *(("best",) if before == Format.GROUPS else ()))
         for name in (*qualifying, *ASKS[self.chosen_format]):
-            self._add(name, usual)
+            if name != "extra_time" or has_extra_time(game):
+                self._add(name, usual)
+        if "draws" in self.fields:
+            self.fields["draws"].choices = draws_of(game)  # type: ignore[attr-defined]
         if "through" in self.fields and before != Format.GROUPS:
             self.fields["through"].label = _("Qualifiers from the table")
         self.others = {name: value for name, value in (others or {}).items() if name not in self.fields}
@@ -126,11 +136,20 @@ class StageForm(forms.Form):
 class Composition:
     """The whole page: the places and the stages, typed in or stored."""
 
-    def __init__(self, data: Mapping[str, Any] | None, places: int, stages: Sequence[Given], room: bool = True) -> None:
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None,
+        places: int,
+        stages: Sequence[Given],
+        room: bool = True,
+        game: str = "",
+    ) -> None:
         """Set up the forms.
 
         ``data``: the submitted data, None: begin with ``places`` and ``stages``. ``room``: places are asked for.
+        ``game``: empty before one is chosen.
         """
+        self.game = game
         self.places_form = PlacesForm(data if room else None, initial={"places": places})
         self.room, self.usual_places = room, places
         rows = _submitted_stages(data) if data is not None else list(stages)
@@ -143,16 +162,16 @@ class Composition:
         self.preview: Outline | None = None
         """The outline, once it was asked for and is possible."""
 
-    @staticmethod
-    def _form(number: int, before: str | None, row: Mapping[str, Any], bound: bool) -> StageForm:
+    def _form(self, number: int, before: str | None, row: Mapping[str, Any], bound: bool) -> StageForm:
         if bound and row.get("was") == row["format"]:
             data = {f"s{number}-{name}": value for name, value in row.items()}
-            return StageForm(data, number=number, before=before, others=_read(row.get("others", "")))
+            others = _read(row.get("others", ""))
+            return StageForm(data, number=number, before=before, others=others, game=self.game)
         if bound:  # the format has changed: the submitted settings are those of the old one
-            return StageForm(None, number=number, before=before, initial={"format": row["format"]})
+            return StageForm(None, number=number, before=before, game=self.game, initial={"format": row["format"]})
         settings = row.get("settings") or {}
         initial = {"format": row["format"], **settings}
-        return StageForm(None, number=number, before=before, others=settings, initial=initial)
+        return StageForm(None, number=number, before=before, others=settings, game=self.game, initial=initial)
 
     @property
     def places(self) -> int | None:

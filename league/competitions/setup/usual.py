@@ -1,0 +1,72 @@
+"""What a game declares for competitions (``engines.core.about``): its usual settings and options, and what it lacks."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+import engines
+from league.competitions.models import Stage
+from league.competitions.setup.formats import DEFAULTS, Draws
+from league.competitions.setup.presets import Preset
+from league.competitions.setup.two_legs import wish_of
+from league.sentences import translated
+
+_LEGS: Final[Mapping[str, str]] = {
+    Stage.Format.KNOCKOUT: "legs",
+    Stage.Format.PLAYOFFS: "legs",
+    Stage.Format.LEAGUE: "times",
+}
+"""Formats of which the game's wish of two legs is the default, and the setting that grants it."""
+
+
+def usual_settings(preset: Preset, game: str, options: Mapping[str, Any] | None = None) -> list[dict[str, Any]]:
+    """Return the default settings of each stage of ``preset`` for ``game``.
+
+    A best of n or a replay among the settings ``options`` takes the place of two legs.
+    """
+    stages = [{**plan.full, **usual_of(plan.format, game)} for plan in preset.stages]
+    otherwise = {"legs"} if options and (options.get("best_of") or options.get("replay")) else set()
+    if wish_of(game) is not None:
+        for plan, settings in zip(preset.stages, stages, strict=True):
+            name = _LEGS.get(plan.format)
+            if name is not None and name not in otherwise:
+                settings[name] = 2
+    return stages
+
+
+def usual_of(format: str, game: str) -> dict[str, Any]:
+    """Return the settings of a stage of ``format`` that begin as ``game`` has them: the end of level matches."""
+    if game not in engines.games():
+        return {}
+    usual = {"draws": engines.about(game).tournament.draws, "extra_time": has_extra_time(game)}
+    return {name: value for name, value in usual.items() if name in DEFAULTS[format]}
+
+
+def usual_options(game: str) -> dict[str, Any]:
+    """Return the options of a new competition of ``game`` that differ from the game's defaults."""
+    wish = wish_of(game)
+    return {
+        **engines.get(game).house_options,
+        **engines.about(game).tournament.options,
+        **(wish.options if wish else {}),
+    }
+
+
+def as_game_has(game: str, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return ``settings`` of a stage: extra time is asked for only "if the game has it"."""
+    lacking = {} if has_extra_time(game) or "extra_time" not in settings else {"extra_time": False}
+    return {**settings, **lacking}
+
+
+def has_extra_time(game: str) -> bool:
+    return game not in engines.games() or "extra_time" in engines.get(game).winner.choices
+
+
+def draws_of(game: str) -> list[tuple[str, Any]]:  # lazy strings
+    """Return what may follow a level match of ``game``, with its words."""
+    return [choice for choice in Draws.choices if choice[0] != Draws.EXTRA_TIME or has_extra_time(game)]
+
+
+def no_extra_time(game: str) -> str:
+    return _("%(game)s has no extra time.") % {"game": translated(engines.about(game).name)}
