@@ -52,6 +52,8 @@ class Key(NamedTuple):
     held: str = ""
     before: Any = msgspec.NODEFAULT  # a JSON value
     """Value in positions stored before the game had the key; without one the key is always wanted."""
+    since: int = 1
+    """Rules version that added it."""
 
 
 UNHELD: Final = "frame"
@@ -86,6 +88,7 @@ class Contract(Generic[S]):
         )
         self._house = {option.name: option.default for option in options if option.house}
         self._before = {option.name: option.before for option in options if option.before is not None}
+        self._since = {key.name: key.since for key in keys}
         self._pairs = [option.name for option in options if option.kind == "seats"]
         self._writes = [(key.name, key.held or key.name, key.codec.write) for key in keys]
         self._reads = [(key.name, key.held or key.name, key.codec.read) for key in keys]
@@ -104,6 +107,13 @@ class Contract(Generic[S]):
         if self._to_act is not None:
             wire["to_act"] = list(self._to_act(state))
         return wire
+
+    def write_under(self, version: int, state: S) -> Wire:
+        """Return the whole position as rules ``version`` wrote it: without the options and keys added since."""
+        wire = self.write(state)
+        since = {option.name: option.since for option in self.options}
+        wire["options"] = {name: value for name, value in wire["options"].items() if since[name] <= version}
+        return {name: value for name, value in wire.items() if self._since.get(name, 1) <= version}
 
     def _named_options(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """Return the options that a position names: house rules only where they differ from their defaults."""

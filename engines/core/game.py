@@ -13,7 +13,7 @@ from engines.core.dice import Dice
 from engines.core.drawing import Choice, Clock, Geometry, Line, LineUp, Scene
 from engines.core.errors import BadRequest, IllegalMove
 from engines.core.moves import Move, find, plain_notation
-from engines.core.options import WINNER, Option
+from engines.core.options import WINNER, Option, options_under
 from engines.core.position import Positions
 from engines.core.refusals import Refusal
 from engines.core.seats import Event, Seat, Wire, side_of
@@ -97,6 +97,9 @@ class Game(Generic[S]):
     slug: ClassVar[str]
     name: ClassVar[str]
     rules_version: ClassVar[int]
+    continues: ClassVar[tuple[int, ...]] = ()
+    """Older rules versions whose matches play on to the letter: since then the game has only added options and keys
+    (``Option.since``, ``Key.since``) that leave such a match as it was."""
     options: ClassVar[tuple[Option, ...]]
     winner: ClassVar[Option] = WINNER
     """What may follow a level score: the ways that the game has, whose terms ``options.terms_of`` returns."""
@@ -130,6 +133,22 @@ class Game(Generic[S]):
         rules: Play | None = getattr(self, "rules", None)  # a game may override what asks them instead
         if rules is not None:
             self._legal, self._decide = rules.legal, rules.decide
+
+    # ── versions of the rules ──
+    def plays(self, version: int) -> bool:
+        """Return whether a match begun under rules ``version`` is played, told and judged by these rules."""
+        return version == self.rules_version or version in self.continues
+
+    def options_under(self, version: int, chosen: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the options of a match begun under rules ``version``, for ``new``."""
+        return options_under(version, self.options, chosen)
+
+    def stored_under(self, version: int, state: S) -> Wire:
+        """Return the whole position, secrets included, as a match of rules ``version`` stores it.
+
+        A release that plays only that version reads it too.
+        """
+        return self.contract.write_under(version, state) if version in self.continues else self.to_wire(state)
 
     # ── play ──
     def controller(self, state: S, seat: Seat) -> int | None:

@@ -39,6 +39,8 @@ class Option:
     """English msgids of ``choices``, or of the few ints from ``low`` on, in the same order."""
     house: bool = False
     """A house rule that the game's sheet does not know: a position names it only where it differs from its default."""
+    since: int = 1
+    """Rules version that added it: matches of versions before do not name it."""
     before: Any = None  # a JSON value of this option's own kind
     """Value in matches stored before the game had the option, where they were played by another than its default."""
 
@@ -150,14 +152,10 @@ def resolve_options(schema: Iterable[Option], chosen: Mapping[str, Any] | None) 
     return ready
 
 
-def stored_options(schema: Iterable[Option], stored: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options of a stored match by today's names.
-
-    One that is gone is left out; one that was not there yet is added where it was played by another than its default.
-    """
-    values = {option.name: option.before for option in schema if option.before is not None}
-    known = {option.name for option in schema}
-    return {**values, **{name: value for name, value in stored.items() if name in known}}
+def options_under(version: int, schema: Iterable[Option], chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options ``chosen`` under rules ``version``, and of those added since what was played then."""
+    later = [option for option in schema if option.since > version]
+    return {**{option.name: option.default if option.before is None else option.before for option in later}, **chosen}
 
 
 class Carry(msgspec.Struct, forbid_unknown_fields=True):

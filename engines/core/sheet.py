@@ -84,7 +84,7 @@ def replay(sheet: Sheet) -> Replay:
     game = _game(sheet)
     dice = ScriptedDice(sheet.opening)
     try:
-        state, events = game.new(sheet.options, sheet.terms, dice)
+        state, events = game.new(_options(sheet, game), sheet.terms, dice)
     except EngineError as error:
         raise BadSheet(f"the match cannot begin: {error}") from None
     _spent(dice, "the start")
@@ -103,11 +103,21 @@ def replay(sheet: Sheet) -> Replay:
 
 def _game(sheet: Sheet) -> Game[Any]:  # each game has its own kind of position
     game = engines.get(sheet.game)
-    if game.rules_version != sheet.rules_version:
+    if not game.plays(sheet.rules_version):
         raise BadSheet(
             f"the sheet is of rules version {sheet.rules_version}, this {game.name} plays version {game.rules_version}"
         )
+    for option in game.options:
+        if option.since > sheet.rules_version and option.name in sheet.options:
+            raise BadSheet(
+                f"the sheet is of rules version {sheet.rules_version}, which has no option {option.name}: "
+                f"it came with version {option.since}"
+            )
     return game
+
+
+def _options(sheet: Sheet, game: Game[Any]) -> dict[str, Any]:  # each game has its own kind of position
+    return game.options_under(sheet.rules_version, sheet.options)
 
 
 def _spent(dice: ScriptedDice, place: str) -> None:
@@ -159,7 +169,7 @@ def _prove(sheet: Sheet, game: Game[Any]) -> None:  # each game has its own kind
     if commitment(secret) != tags["Commitment"].lower():
         raise BadSheet("the secret does not fit the commitment that was published before the match")
     dice = _proved_dice(sheet, secret)
-    state, _ = game.new(sheet.options, sheet.terms, dice)
+    state, _ = game.new(_options(sheet, game), sheet.terms, dice)
     _check_dice(dice, sheet.opening, "the start")
     for number, entry in enumerate(sheet.entries, 1):
         before = len(dice.rolled)
@@ -431,7 +441,7 @@ def _play_text(sheet: Sheet, game: Game[Any], body: str) -> Sheet:  # each game 
 
 def _begin(sheet: Sheet, game: Game[Any], opening: tuple[int, ...]) -> Any:  # each game has its own kind of position
     try:
-        state, _ = game.new(sheet.options, sheet.terms, ScriptedDice(opening))
+        state, _ = game.new(_options(sheet, game), sheet.terms, ScriptedDice(opening))
     except EngineError as error:
         raise BadSheet(f"the match cannot begin: {error}") from None
     return state

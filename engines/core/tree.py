@@ -355,7 +355,8 @@ def read(words: str) -> Played:
 
 def _of_sheet(sheet: sheets.Sheet) -> Tree:
     nodes = tuple(Node(number - 1, entry.seat, entry.move, entry.rolled) for number, entry in enumerate(sheet.entries))
-    start = Start(sheet.game, sheet.options, sheet.terms, sheet.opening)
+    options = engines.get(sheet.game).options_under(sheet.rules_version, sheet.options)
+    start = Start(sheet.game, options, sheet.terms, sheet.opening)
     return Tree(start, nodes, tags={name: sheet.tags[name] for name in TAGS if name in sheet.tags})
 
 
@@ -563,6 +564,9 @@ class _Reader:
         if position:
             return Start(game, position=position)
         options, terms = (_object(json.loads(self.tags.get(name, "{}"))) for name in ("options", "terms"))
+        version = self.tags.get("rulesversion", "")
+        if version.isdecimal():
+            options = engines.get(game).options_under(int(version), options)
         return Start(game, options, terms, self.opening)
 
     def _move(self) -> None:

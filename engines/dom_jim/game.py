@@ -15,6 +15,7 @@ class DomJim(Game[State]):
     slug = "dom_jim"
     name = "Dom Jim"
     rules_version = 2
+    continues = (1,)
     options, winner = options.OPTIONS, options.WINNER
     move_seconds = 60
     wall_minutes = MINUTES

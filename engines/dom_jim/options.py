@@ -34,7 +34,9 @@ OPTIONS: Final = Options(
         ),
         clock_option("With agreed time: turns, or the wall clock"),
         Option("leg_turns", "int", 120, "Turns per leg", "With agreed time, both sides together", (), 20, 1000),
-        Option("leg_minutes", "int", MINUTES, "Minutes per leg", "With agreed time on the wall clock", (), 5, 90),
+        Option(
+            "leg_minutes", "int", MINUTES, "Minutes per leg", "With agreed time on the wall clock", (), 5, 90, since=2
+        ),
         Option(
             "offside_return",
             "str",
@@ -43,6 +45,7 @@ OPTIONS: Final = Options(
             "Two or more are always put back",
             ("may", "must"),
             words=("the opponent can leave it", "the opponent puts it back"),
+            since=2,
             before="must",
         ),
         Option(

@@ -192,7 +192,7 @@ CONTRACT: Final = Contract(
         Key("lost_turns", each(count(MOST_LOST), list), "lost"),
         Key("watch", run(FIGURE)),
         Key("offside", run(FIGURE)),
-        Key("offside_count", count(9), before=0),
+        Key("offside_count", count(9), before=0, since=2),
         Key("passer", FIGURE_OR_NULL),
         Key("races", many(record(Race, nullable=False, first=SIDE, winner=SIDE, home=count(25), away=count(25)), 2)),
         Key(

@@ -32,6 +32,7 @@ class SoccerTactics(Game[State]):
     slug = "soccer_tactics"
     name = "Soccer Tactics WORLD"
     rules_version = 2
+    continues = (1,)
     options = options.OPTIONS
     move_seconds = 60
     wall_minutes = 90

@@ -41,6 +41,7 @@ OPTIONS: Final = Options(
             "A piece that meets an opponent before its roll is used up",
             ("exact", "stops"),
             words=("must go another way", "may stop there"),
+            since=2,
         ),
     )
 )

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
 from engines.core.text import Text, text
-from league.standings.figures import Points, Tally
+from league.standings.figures import BOUNDLESS, Points, Tally
 from league.standings.swiss import IN_FORCE, Record, Tournament, Version
 
 
@@ -45,9 +45,9 @@ class Criterion:
         return self.of(tally) if self.of else 0
 
     def written(self, value: float) -> int | str:
-        """Format ``value`` for people: +3, −1, 2½, 1.43."""
+        """Format ``value`` for people: +3, −1, 2½, 1.43, ∞."""
         if self.decimals:
-            return f"{value:.{self.decimals}f}"
+            return "∞" if value >= BOUNDLESS else f"{value:.{self.decimals}f}"
         whole, half = divmod(abs(value), 1)
         digits = f"{int(whole)}" if not half else (f"{int(whole) or ''}½" if half == 0.5 else f"{abs(value):.2f}")
         sign = "−" if value < 0 else "+" if self.signed and value > 0 else ""
@@ -72,6 +72,7 @@ _ROWS: Final = (
     Criterion(
         "goal_difference", text("goal difference"), signed=True, of=lambda tally: tally.goal_difference, in_mini=True
     ),
+    Criterion("goal_average", text("goal average"), decimals=3, of=lambda tally: tally.goal_average, in_mini=True),
     Criterion("goals_for", text("goals scored"), of=lambda tally: tally.goals_for, in_mini=True),
     Criterion(
         "goals_against",

@@ -18,6 +18,9 @@ Awarded: TypeAlias = Literal["", "home", "away", "nobody"]
 Scale: TypeAlias = Mapping[str, int]
 """Disciplinary points of each kind of card."""
 
+BOUNDLESS: Final = 1_000_000.0
+"""The goal average of an entrant who scored and conceded nothing: above all others, as JSON has no infinity."""
+
 FIFA_CARDS: Final[Scale] = {"yellow": 1, "second_yellow": 3, "red": 4, "yellow_and_red": 5}
 
 
@@ -93,6 +96,16 @@ class Tally:
     def goal_difference(self) -> int:
         """Goals scored less goals conceded."""
         return self.goals_for - self.goals_against
+
+    @property
+    def goal_average(self) -> float:
+        """Goals scored for each one conceded; without any goal 1, as many of the ones as of the others.
+
+        Two that differ stay apart as floats: their goals have at most six digits, and a float more than twice as many.
+        """
+        if not self.goals_against:
+            return BOUNDLESS if self.goals_for else 1.0
+        return self.goals_for / self.goals_against
 
     @property
     def points_per_game(self) -> float:

@@ -208,12 +208,14 @@ def classify(
 
 
 def figures_of(rows: Mapping[str, Mapping[str, float]]) -> Figures:
-    """Wrap given figures: entrant -> criterion -> number; goal difference follows from the goals."""
+    """Wrap given figures: entrant -> criterion -> number; goal difference and average follow from the goals."""
 
     def figure(name: str, entrant: str, /) -> float:
         row = rows[entrant]
         if name == "goal_difference" and name not in row and "goals_for" in row:
             return row["goals_for"] - row.get("goals_against", 0)
+        if name == "goal_average" and name not in row and "goals_for" in row:
+            return Tally(goals_for=int(row["goals_for"]), goals_against=int(row.get("goals_against", 0))).goal_average
         return row.get(name, 0)
 
     return figure

@@ -137,7 +137,7 @@ def _columns(
         bot_due_at = clock.shifted(change.at, pause)
     return {
         "version": row.version + len(change.rows),
-        "snapshot": runtime.unread if state is None else game.to_wire(state),
+        "snapshot": runtime.unread if state is None else game.stored_under(row.rules_version, state),
         "rolls": rolls,
         "status": change.status,
         "result": change.result,

@@ -139,10 +139,12 @@ def _opening(runtime: Runtime, row: database.MatchRow) -> dict[str, Any]:
     ruling: dict[str, Any] | None = None
     if row.snapshot is None or row.mode == Match.Mode.POSITION:
         dice = fair_dice(row)
-        state, events = game.new(row.options, row.terms, dice)
+        options = game.options_under(row.rules_version, row.options)
+        state, events = game.new(options, row.terms, dice)
         opening, rolls = {"rolls": dice.rolled, "events": events}, len(dice.rolled)
         if row.mode == Match.Mode.GUIDED:
-            state, ruling = first_ruling(game, row.options, row.terms)
+            state = _first_lesson(game, options, row.terms)
+            ruling = {"type": "guided", "wire": game.stored_under(row.rules_version, state)}
         elif row.snapshot is not None:
             state = game.from_wire(row.snapshot)
             ruling = {"type": "position", "line": game.position(state), "wire": row.snapshot}
@@ -155,7 +157,7 @@ def _opening(runtime: Runtime, row: database.MatchRow) -> dict[str, Any]:
     return {
         "id": row.id,
         "at": now,
-        "snapshot": _json(game.to_wire(state)).decode(),
+        "snapshot": _json(game.stored_under(row.rules_version, state)).decode(),
         "opening": _json(opening).decode(),
         "rolls": rolls,
         "version": row.version + (ruling is not None),
@@ -169,8 +171,7 @@ def _opening(runtime: Runtime, row: database.MatchRow) -> dict[str, Any]:
     }
 
 
-def first_ruling(game: Game[Any], options: dict[str, Any], terms: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
-    """Return the first position of a guided match and the row of the log that leads to it."""
+def _first_lesson(game: Game[Any], options: dict[str, Any], terms: dict[str, Any]) -> Any:  # the game's own position
+    """Return the first position of a guided match."""
     assert game.coach is not None, "only games with a coach are opened in this mode"
-    state = game.setup(dict(game.coach.start().overrides), options, terms)
-    return state, {"type": "guided", "wire": game.to_wire(state)}
+    return game.setup(dict(game.coach.start().overrides), options, terms)

@@ -62,7 +62,7 @@ class UnreadablePosition(MatchError):
 
     def __init__(self, row: MatchRow, game: Game[Any]) -> None:
         self.v = row.version
-        self.other_rules = row.rules_version != game.rules_version
+        self.other_rules = not game.plays(row.rules_version)
         rules = f" It was begun under rules {row.rules_version}, not {game.rules_version}." if self.other_rules else ""
         super().__init__(f"{UNREADABLE}{rules}")
 

@@ -1,8 +1,9 @@
 """A match step by step, from its log: the source of the replay, the sheet and the check of the dice.
 
 The engine is a pure function of (options, terms, moves, rolls), so the log is enough; a ruling of the match itself (a
-pause, an award) leaves the position as it was. A match of an older rules version is told from its stored events:
-today's engine shows positions as long as it agrees with them, then the last one stays until the end.
+pause, an award) leaves the position as it was. A match of rules that today's do not continue (``Game.plays``) is told
+from its stored events: today's engine shows positions as long as it agrees with them, then the last one stays until the
+end.
 """
 
 import json
@@ -88,10 +89,10 @@ def steps(match: Match) -> Iterator[Step]:
     game: Game[Any] = engines.get(match.game)
     dice = _Recorded(match.opening.get("rolls", []))
     try:
-        state, events = game.new(match.options, match.terms, dice)
+        state, events = game.new(game.options_under(match.rules_version, match.options), match.terms, dice)
     except EngineError:  # an option that today's game no longer has
         state = None
-    if state is None or match.rules_version != game.rules_version:
+    if state is None or not game.plays(match.rules_version):
         yield from _as_stored(match, game)
         return
     yield Step(0, "", None, events, dice.seen, match.started_at, game.view(state, None))
@@ -118,7 +119,8 @@ def _as_stored(match: Match, game: Game[Any]) -> Iterator[Step]:
     final: Any = match.snapshot
     state: Any = None  # the game's own; None once today's rules disagree
     try:
-        state, events = game.new(match.options, match.terms, ScriptedDice(match.opening.get("rolls", [])))
+        options = game.options_under(match.rules_version, match.options)
+        state, events = game.new(options, match.terms, ScriptedDice(match.opening.get("rolls", [])))
         view = game.view(state, None)
         state = state if events == opening else None
     except EngineError:  # a start that today's rules refuse

@@ -6,7 +6,6 @@ from typing import Any
 
 import engines
 from engines.core.game import Game
-from engines.core.options import stored_options
 from engines.core.seats import Seat
 from engines.core.sheet import dice_words, move_words
 from engines.core.tree import ROOT, BadTree, Node, Played, Start, Tree, add, begin
@@ -69,7 +68,11 @@ def was_played(match: Match, start: Start, moves: Sequence[str]) -> bool:
 
 
 def _options(match: Match) -> dict[str, Any]:
-    return stored_options(engines.get(match.game).options, match.options)
+    """Return the options of ``match`` by today's names; one that is gone is left out."""
+    game = engines.get(match.game)
+    known = {option.name for option in game.options}
+    options = game.options_under(match.rules_version, match.options)
+    return {name: value for name, value in options.items() if name in known}
 
 
 def story_of(match: Match, v: int) -> Story:
@@ -82,7 +85,7 @@ def story_of(match: Match, v: int) -> Story:
         raise NotYet("This match is not over.")
     game = engines.get(match.game)
     options = _options(match)
-    same_rules = match.rules_version == game.rules_version and options == match.options
+    same_rules = game.plays(match.rules_version) and set(match.options) <= set(options)
     try:
         opened = begin(Start(match.game, options, match.terms, tuple(match.opening.get("rolls", []))))
     except BadTree as error:

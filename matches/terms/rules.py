@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 import engines
 from engines.core.errors import BadOptions
-from engines.core.options import LEGS, Option, resolve_options, resolve_terms, stored_options, terms_of, winner_of
+from engines.core.options import LEGS, Option, resolve_options, resolve_terms, terms_of, winner_of
 from engines.core.text import say, text
 from matches.errors import MatchError
 from matches.models import Challenge, Match
@@ -78,7 +78,9 @@ class RulesOfMatch:
         defaults = {option.name: option.default for option in engine.options}
         both = {"draws_allowed": False} if match.leg else {}  # the first of two legs may end level, the tie may not
         winner = winner_of(engine.winner, {**resolve_terms(None), **match.terms, **both})
-        return cls(match.game, {**defaults, **stored_options(engine.options, match.options)}, winner, match.legs)
+        return cls(
+            match.game, {**defaults, **engine.options_under(match.rules_version, match.options)}, winner, match.legs
+        )
 
     @classmethod
     def offered(cls, challenge: Challenge) -> Self:

@@ -1,9 +1,11 @@
 """Upgrades with matches in play: the matches continue under their own rules, or the release waits.
 
-An engine plays one version of its rules. A match that has kicked off under another one cannot be carried over (its
-position may mean something else now), so a release that changes the rules of a game refuses to start while such matches
-are in play, and names them. A match that has not kicked off begins under today's rules. Finished matches are shown from
-their log, whatever today's rules say (``matches.replay.playback``).
+An engine plays one version of its rules, and those that it continues (``Game.plays``): their matches keep their version
+and store their positions as it does, so that the release before goes on with them too, beside this one or after it. A
+match that has kicked off under another version cannot be carried over (its position may mean something else now), so a
+release that changes the rules of a game refuses to start while such matches are in play, and names them. A match that
+has not kicked off begins under today's rules. Finished matches are shown from their log, whatever today's rules say
+(``matches.replay.playback``).
 """
 
 from dataclasses import dataclass
@@ -37,11 +39,6 @@ class Waiting:
         return f"{self.id} ({self.title or self.game}: {self.game} rules {self.theirs}, {ours})"
 
 
-def rules_now() -> dict[str, int]:
-    """Return the rules version of each game that this release plays."""
-    return {slug: engines.get(slug).rules_version for slug in engines.games()}
-
-
 def in_play_under_other_rules() -> list[Waiting]:
     """Return the matches that this release cannot continue, oldest first.
 
@@ -49,14 +46,14 @@ def in_play_under_other_rules() -> list[Waiting]:
     """
     if Match._meta.db_table not in connection.introspection.table_names():
         return []
-    now = rules_now()
+    playing = {slug: engines.get(slug) for slug in engines.games()}
     resumed = Q(status=Match.Status.WAITING, snapshot__isnull=False)  # its position is of its old rules
     rows = Match.objects.filter(Q(status__in=Match.IN_PLAY) | resumed).order_by("created_at")
     matches = rows.values_list("id", "game", "rules_version", "title")
     return [
-        Waiting(match_id, game, version, now.get(game), title)
+        Waiting(match_id, game, version, playing[game].rules_version if game in playing else None, title)
         for match_id, game, version, title in matches
-        if now.get(game) != version
+        if game not in playing or not playing[game].plays(version)
     ]
 
 
@@ -66,7 +63,8 @@ def begin_under_todays_rules() -> int:
     A match with options unknown to today's rules keeps its version and stays waiting: its organiser opens it anew.
     """
     changed = 0
-    for slug, version in rules_now().items():
+    for slug in engines.games():
+        version = engines.get(slug).rules_version
         rows = Match.objects.filter(status=Match.Status.WAITING, snapshot__isnull=True, game=slug)
         for match in rows.exclude(rules_version=version).only("id", "options"):
             try:

@@ -205,7 +205,7 @@ def same_table(old: Match, *, swapped: bool = True) -> Opening:
     home, away = (_sitter(seats[side]) for side in (("away", "home") if swapped else ("home", "away")))
     return Opening(
         game=old.game,
-        options=RulesOfMatch.of(old).options,
+        options=engines.get(old.game).options_under(old.rules_version, old.options),
         terms=old.terms,
         home=home,
         away=away,

@@ -2,8 +2,8 @@
 
 It is opened like any match against a house bot that plays like a beginner, in a mode of its own, so that it counts and
 shows nowhere (``Match.Mode``); at the kick-off a row of the log puts the position of the game's coach on the board
-(``first_ruling``), as on a practice board. The coach's words are derived from that log whenever they are asked for:
-nothing is kept, so that a page that comes back, another process and a page without a script say the same.
+(``matches.live.kickoff``), as on a practice board. The coach's words are derived from that log whenever they are asked
+for: nothing is kept, so that a page that comes back, another process and a page without a script say the same.
 """
 
 from collections import Counter

@@ -82,7 +82,9 @@ def _must_practise(runtime: Runtime, user: str) -> None:
 def _states(runtime: Runtime, log: list[database.LogRow]) -> list[Any]:  # the game's own positions
     """Return the valid positions, without those taken back, from the beginning or the last set-up on."""
     game: Game[Any] = runtime.game
-    state, _events = game.new(runtime.row.options, runtime.row.terms, ScriptedDice(runtime.row.opening["rolls"]))
+    match = runtime.row
+    options = game.options_under(match.rules_version, match.options)
+    state, _events = game.new(options, match.terms, ScriptedDice(match.opening["rolls"]))
     standing = [state]
     for row in log:
         if row.kind == "move":
@@ -98,7 +100,8 @@ def _states(runtime: Runtime, log: list[database.LogRow]) -> list[Any]:  # the g
 
 async def _lay(runtime: Runtime, kind: str, state: Any, more: dict[str, Any]) -> Outcome:
     """Write the row that leads to ``state``, and show it as a whole frame: no step describes it."""
-    ruling = {"type": kind, **more, "wire": runtime.game.to_wire(state)}
+    wire = runtime.game.stored_under(runtime.row.rules_version, state)
+    ruling = {"type": kind, **more, "wire": wire}
     if not await commit(runtime, ruled(runtime, ruling, client_id=uuid4(), status="live")):
         runtime.forget()
         return Outcome("stale", runtime.row.version)

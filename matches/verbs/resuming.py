@@ -85,10 +85,11 @@ def point(match: Match, v: int) -> Point:
             _("This match has moves 0 to %(last)d, but no move %(v)d.") % {"last": match.version, "v": v}
         )
     game: Game[Any] = engines.get(match.game)
-    if match.rules_version != game.rules_version:
+    if not game.plays(match.rules_version):
         raise CannotResume(_("This match used older rules and cannot go on by today's. Have it played again."))
     rows = rows_of(match, most=v)
-    state, _events = game.new(match.options, match.terms, ScriptedDice(match.opening.get("rolls", [])))
+    options = game.options_under(match.rules_version, match.options)
+    state, _events = game.new(options, match.terms, ScriptedDice(match.opening.get("rolls", [])))
     states = [state]
     for row in rows:
         if row.kind == "move":
@@ -107,7 +108,7 @@ def point(match: Match, v: int) -> Point:
             _("After move %(v)d a side's choice was still secret, and now it is known. Choose another move.") % {"v": v}
         )
     rolls = len(match.opening.get("rolls", [])) + sum(len(row.rolls) for row in standing(rows))
-    return Point(v, game.to_wire(state), rolls, _clocks(match, game, states, rows), rows)
+    return Point(v, game.stored_under(match.rules_version, state), rolls, _clocks(match, game, states, rows), rows)
 
 
 def _seat(name: str) -> SeatName | None:

@@ -92,13 +92,15 @@ class Step(NamedTuple):
 
 
 def mark_of(match: Match) -> str:
-    """Return the mark of a review made today. Raises LookupError for a game without values."""
+    """Return the mark of a review of ``match`` made today. Raises LookupError for a game without values."""
     return _mark(match.game, match.rules_version)
 
 
 def _mark(game: str, rules_version: int) -> str:
     card = values.card(game)
-    return f"{_rules_of(game, VERSION, rules_version)}{card.rules_version} {card.kind} {card.made}"[:80]
+    # the values of rules that continue older ones judge those matches as before: their reviews stay as they are
+    version = rules_version if engines.get(game).plays(rules_version) else card.rules_version
+    return f"{_rules_of(game, VERSION, rules_version)}{version} {card.kind} {card.made}"[:80]
 
 
 def _rules_of(game: str, version: int, rules_version: int) -> str:
@@ -107,17 +109,18 @@ def _rules_of(game: str, version: int, rules_version: int) -> str:
 
 
 def _old_marks(game: str) -> Iterator[Q]:
-    """Yield the ranges of marks of a game's reviews by today's rules, but by older values or an older reckoning.
+    """Yield the ranges of marks of a game's reviews by rules that it plays, but by older values or reckoning.
 
     Ranges of bytes, which an index answers: to ask for marks that differ from today's reads every review.
     """
-    rules = engines.get(game).rules_version
-    today, beginning = _mark(game, rules), _rules_of(game, VERSION, rules)
-    yield Q(by__gte=beginning, by__lt=today)
-    yield Q(by__gt=today, by__lt=f"{beginning}~")
-    for version in range(1, VERSION):
-        older = _rules_of(game, version, rules)
-        yield Q(by__gte=older, by__lt=f"{older}~")
+    engine = engines.get(game)
+    for rules in (engine.rules_version, *engine.continues):
+        today, beginning = _mark(game, rules), _rules_of(game, VERSION, rules)
+        yield Q(by__gte=beginning, by__lt=today)
+        yield Q(by__gt=today, by__lt=f"{beginning}~")
+        for version in range(1, VERSION):
+            older = _rules_of(game, version, rules)
+            yield Q(by__gte=older, by__lt=f"{older}~")
 
 
 def refusal(match: Match) -> str:
@@ -137,8 +140,8 @@ def refusal(match: Match) -> str:
         return "continued"
     if match.game not in engines.games() or not values.has_values(match.game):
         return "no_values"
-    current = engines.get(match.game).rules_version
-    if match.rules_version != current or values.card(match.game).rules_version != current:
+    game = engines.get(match.game)
+    if not game.plays(match.rules_version) or values.card(match.game).rules_version != game.rules_version:
         return "older_rules"
     return "" if _is_covered(match) else "unsupported"
 
@@ -147,7 +150,8 @@ def _is_covered(match: Match) -> bool:
     """Return whether the values of the game can be asked about this match's options and terms now."""
     game: Game[Any] = engines.get(match.game)
     try:
-        state, _events = game.new(match.options, match.terms, ScriptedDice(match.opening.get("rolls", [])))
+        options = game.options_under(match.rules_version, match.options)
+        state, _events = game.new(options, match.terms, ScriptedDice(match.opening.get("rolls", [])))
     except EngineError:
         return False
     return values.supports(game, state)
@@ -292,6 +296,7 @@ class _Slice:
     def __init__(self, review: Review, deadline: float) -> None:
         self.review, self.match, self.deadline = review, review.match, deadline
         self.game: Game[Any] = engines.get(self.match.game)
+        self.options = self.game.options_under(self.match.rules_version, self.match.options)
         self.rows = rows_of(self.match)
         self.numbers = {row.seq for row in standing(self.rows)}
         self.worth, self.most = accounting.score(self.game), reckoning.most_outcomes(self.game)
@@ -319,7 +324,7 @@ class _Slice:
 
     def _kick_off(self) -> tuple[Any, list[Event]]:
         dice = ScriptedDice(self.match.opening.get("rolls", []))
-        return self.game.new(self.match.options, self.match.terms, dice)
+        return self.game.new(self.options, self.match.terms, dice)
 
     def _judge(self) -> None:
         steps = self.review.steps
@@ -337,8 +342,8 @@ class _Slice:
         wire = next((row.move["wire"] for row in self.rows if row.move.get("type") == "position"), None)
         if wire is not None:
             return Step(0, "", self.worth(self.game.from_wire(wire)))
-        match, rolls = self.match, self.match.opening.get("rolls", [])
-        toss = accounting.opening(self.game, match.options, match.terms, rolls, self.worth, self.most)
+        terms, rolls = self.match.terms, self.match.opening.get("rolls", [])
+        toss = accounting.opening(self.game, self.options, terms, rolls, self.worth, self.most)
         return Step(0, "", toss.after, toss_luck=toss.luck)
 
     def _judged(self, row: MatchEvent, before: Any, after: Any, events: list[Event], value: float) -> Step:

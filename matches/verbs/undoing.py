@@ -61,13 +61,14 @@ def undoing(match: Match, seat: SeatName) -> Undoing:
     game: Game[Any] = engines.get(match.game)
     if not casual(match):
         raise CannotUndo(_("You can only undo moves in a friendly."))
-    if match.rules_version != game.rules_version:
+    if not game.plays(match.rules_version):
         raise CannotUndo(_("This match used older rules: its moves stay."))
     rows = rows_of(match)
     first = _first(rows, seat)
     if any(row.kind == "move" and not row.seat for row in rows if row.seq >= first.seq):
         raise CannotUndo(_("The clock decided since: that move stays."))
-    state, _events = game.new(match.options, match.terms, ScriptedDice(match.opening.get("rolls", [])))
+    options = game.options_under(match.rules_version, match.options)
+    state, _events = game.new(options, match.terms, ScriptedDice(match.opening.get("rolls", [])))
     rolls = len(match.opening.get("rolls", []))
     before: tuple[Any, int] | None = None
     for row in rows:
@@ -83,7 +84,8 @@ def undoing(match: Match, seat: SeatName) -> Undoing:
             state, rolls = game.from_wire(row.move["wire"]), row.move.get("rolls", rolls)
     assert before is not None, "the row that is undone is in the log"
     since = [row for row in standing(rows) if row.seq >= first.seq]
-    return Undoing(first.seq - 1, game.to_wire(before[0]), before[1], any(row.rolls for row in since))
+    wire = game.stored_under(match.rules_version, before[0])
+    return Undoing(first.seq - 1, wire, before[1], any(row.rolls for row in since))
 
 
 def _first(rows: list[MatchEvent], seat: SeatName) -> MatchEvent:

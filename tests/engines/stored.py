@@ -10,8 +10,8 @@ import hashlib
 import json
 import random
 import sys
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -100,15 +100,11 @@ WANTED: dict[str, dict[str, Wanted]] = {
 }
 """Files kept of each game, by the last part of their name."""
 
-ADDED: dict[tuple[str, int], tuple[str, ...]] = {("soccer_tactics", 2): ("blocked",)}
-"""By game and rules version: the options that it added, if their defaults leave play as it was before."""
 
-
-def digest(game: Game[Any], state: Any, later: Collection[str] = ()) -> str:  # any game's position
-    """A short fingerprint of the whole position, without the options of ``later`` rules versions."""
-    wire = game.to_wire(state)
-    options = {name: value for name, value in wire["options"].items() if name not in later}
-    return hashlib.sha256(plain({**wire, "options": options}).encode()).hexdigest()[:12]
+def digest(game: Game[Any], state: Any, version: int | None = None) -> str:  # any game's position
+    """A short fingerprint of the whole position, as a match of rules ``version`` stores it; None: of today's."""
+    wire = game.to_wire(state) if version is None else game.stored_under(version, state)
+    return hashlib.sha256(plain(wire).encode()).hexdigest()[:12]
 
 
 def made(slug: str, name: str) -> dict[str, Any]:
@@ -178,14 +174,12 @@ def differences(stored: Mapping[str, Any]) -> Iterator[str]:
     if sheet.rules_version > game.rules_version:
         yield f"the sheet is of rules version {sheet.rules_version}, the engine only of {game.rules_version}."
         return
-    since = [ADDED.get((sheet.game, v)) for v in range(sheet.rules_version + 1, game.rules_version + 1)]
-    if None in since:
+    if not game.plays(sheet.rules_version):
         for events in stored["events"]:  # the positions are no longer ours to find; the words are
             game.commentary(events)
         return
-    later = {name for added in since if added for name in added}
     try:
-        played = sheets.replay(replace(sheet, rules_version=game.rules_version))
+        played = sheets.replay(sheet)
     except sheets.BadSheet as error:
         yield f"{error}. {advice}"
         return
@@ -194,7 +188,7 @@ def differences(stored: Mapping[str, Any]) -> Iterator[str]:
         if plain(events) != plain(stored["events"][number]):
             yield f"{where} other events are told: {plain(events)}, not {plain(stored['events'][number])}. {advice}"
             return
-        if digest(game, state, later) != stored["states"][number]:
+        if digest(game, state, sheet.rules_version) != stored["states"][number]:
             yield f"{where} the position is another one. {advice}"
             return
     if played.final["result"] != sheet.result or played.final["score"] != sheet.score:

@@ -1,9 +1,5 @@
 """Dom Jim: the house rule of who moves first, positions of the rules before, and the figure alone offside."""
 
-import json
-from dataclasses import replace
-from hashlib import sha256
-
 import pytest
 
 import engines
@@ -11,11 +7,8 @@ from engines import bots
 from engines.core import sheet as sheets
 from engines.core.dice import ScriptedDice, SeededDice
 from engines.core.errors import BadOptions, BadState, IllegalMove
-from engines.core.options import stored_options
 from engines.core.text import say
 from engines.values import expectation
-from tests.engines import stored
-from tests.engines.battery import plain
 
 GAME = engines.get("dom_jim")
 BY_HOME = {"first_move": "home"}
@@ -122,33 +115,14 @@ def test_to_leave_a_figure_has_words_of_its_own_and_is_never_made_by_itself():
     assert say(left["label"], "en") != say(usual["label"], "en")
 
 
-def older(state):
-    """Return the position as rules version 1 stored it."""
-    wire = GAME.to_wire(state)
-    del wire["offside_count"]
-    for option in ("leg_minutes", "offside_return"):
-        del wire["options"][option]
-    return wire
-
-
 def test_a_position_of_before_is_played_on_as_it_was():
-    state = GAME.from_wire(older(GAME.setup(STAYED, {"offside_return": "must"})))
+    older = GAME.stored_under(1, GAME.setup(STAYED, {"offside_return": "must"}))
+    assert "offside_count" not in older and not {"leg_minutes", "offside_return"} & set(older["options"])
+    state = GAME.from_wire(older)
     assert HOLD not in GAME.legal(state, "away"), "nobody could leave a figure offside"
     wire = GAME.to_wire(state)
     assert (wire["offside_count"], wire["options"]["offside_return"], wire["options"]["leg_minutes"]) == (1, "must", 30)
     assert GAME.to_wire(GAME.from_position(GAME.position(state))) == wire
-
-
-@pytest.mark.parametrize("file", sorted(stored.FOLDER.glob("dom_jim_1_*.json")), ids=lambda file: file.stem)
-def test_a_match_of_version_1_is_played_again_to_the_letter(file):
-    """Its events and positions, but for what version 2 has added: no ruling of before has changed."""
-    match = json.loads(file.read_text(encoding="utf-8"))
-    sheet = sheets.from_json(match["sheet"])
-    options = stored_options(GAME.options, sheet.options)
-    played = sheets.replay(replace(sheet, rules_version=2, options=options))
-    assert json.loads(json.dumps(played.events)) == match["events"]
-    digests = [sha256(plain(older(state)).encode()).hexdigest()[:12] for state in played.states]
-    assert digests == match["states"]
 
 
 def test_a_line_of_before_is_read():

@@ -100,13 +100,14 @@ def check_log(match_id: uuid.UUID) -> Match:
         return match
     game = engines.get(match.game)
     rolls = list(match.opening["rolls"])
-    state, events = game.new(match.options, match.terms, ScriptedDice(match.opening["rolls"]))
+    options = game.options_under(match.rules_version, match.options)
+    state, events = game.new(options, match.terms, ScriptedDice(match.opening["rolls"]))
     assert events == match.opening["events"]
     for row in rows:
         if row.kind == "move":
             state, events = game.apply(state, row.seat or None, row.move, ScriptedDice(row.rolls))
             assert events == row.events
             rolls += row.rolls
-    assert game.to_wire(state) == match.snapshot
+    assert game.stored_under(match.rules_version, state) == match.snapshot
     assert len(rolls) == match.rolls
     return match

@@ -257,7 +257,7 @@ def test_a_rematch_of_a_match_older_than_an_option_is_played_as_it_was(cast):
     match = casual.play_bot(user=cast.anna, game="dom_jim", bot="club")
     older = {name: value for name, value in match.options.items() if name not in before}
     Match.objects.filter(pk=match.pk).update(
-        status="finished", result={"winner": "home"}, finished_at=match.created_at, options=older
+        status="finished", result={"winner": "home"}, finished_at=match.created_at, options=older, rules_version=1
     )
     again = casual.rematch(match_id=match.pk, user=cast.anna)
     assert {name: again.options[name] for name in before} == before

@@ -83,6 +83,7 @@ RULES = [
     Rule("a shootout pays at most a win", "league", {"settings": {"shootout_win": 3.5}}, doors=NOT_ON_THE_PAGE),
     Rule("the winner of a shootout gets more", "league", {"settings": {"shootout_loss": 2.5}}),
     Rule("a shootout of a draw for half a point", "swiss", {"settings": {"shootout_win": 2.0}}),
+    Rule("four meetings of each pair in a table of seventy", "league", {"settings": {"times": 4}}, {"places": 71}),
     Rule("a knockout has no table", "cup", {"standings": "uefa-euro/2024"}, doors=NOT_ON_THE_PAGE),
     Rule("rules of Swiss rounds", "league", {"standings": "fide-swiss/2026"}, doors=NOT_ON_THE_PAGE),
     Rule("a knockout has no tie-breaks", "cup", {"criteria": ["wins"]}, doors="api"),

@@ -28,6 +28,7 @@ from league.competitions.models import (
     Stage,
     Tie,
 )
+from league.competitions.setup.own_points import HIGHEST, LOWEST
 from league.competitions.setup.presets import PRESETS
 from league.competitions.setup.settings import SETTINGS
 from league.sentences import translated
@@ -99,10 +100,16 @@ class CompetitionIn(ColumnsSerializer):
         help_text="Own tie-breaks after points, in order, in place of those of the rules: keys that its preset lists "
         "(/api/v1/presets/). Empty: those of the rules.",
     )
+    points = serializers.ListField(
+        child=serializers.FloatField(min_value=LOWEST, max_value=HIGHEST),
+        required=False,
+        max_length=3,
+        help_text="Own points for a win, a draw and a defeat, in halves, in place of those of the rules. Empty: those.",
+    )
 
     class Meta:
         model = Competition
-        fields = ["game", "preset", "club", "options", "settings", "stages", "criteria", *SETTINGS]
+        fields = ["game", "preset", "club", "options", "settings", "stages", "criteria", "points", *SETTINGS]
         extra_kwargs = {
             "standings": {"help_text": "Dated rules of the tables, e.g. uefa-euro/2024."},
         }

@@ -6,7 +6,8 @@ must void first (with the organiser's consent). Stages are derived in order, so 
 another. ``next_steps`` finds what is to be done next.
 """
 
-from typing import Final, Literal
+from collections.abc import Iterable
+from typing import Final, Literal, TypeAlias
 from uuid import UUID
 
 from engines.core.seats import Seat, other
@@ -23,6 +24,9 @@ from league.formats import ties as formats
 from league.formats.slots import Slot, is_bye, may_be_empty
 
 OWN_MATCH: Final = "decided by one of the two players, as there was no other staff"
+
+Meeting: TypeAlias = tuple[UUID, UUID, list[Fixture]]
+"""The entrants of a tie of a table, home and away, and its fixtures."""
 
 __all__ = ["GAVE_UP", "NOBODY", "Derived", "FixtureFacts", "TieFacts", "decide", "derive"]
 
@@ -68,11 +72,15 @@ def _sides(part: StageSnapshot, round: Round, tie: Tie, slots: Slots) -> TieFact
 
 
 def _withdrawals(snapshot: Snapshot, part: StageSnapshot, slots: Slots, derived: Derived) -> None:
-    """Find those who withdrew with matches left to play in a table, and whose matches are all void by that."""
+    """Find those who withdrew with matches left to play in a table, and whose matches are all void by that.
+
+    It follows from the log alone: a correction, or a result entered late, can move a withdrawal over the half.
+    """
     if not derived.log.withdrawn or part.stage.format not in TABLES or part.stage.format == Stage.Format.SWISS:
         return
     closing = derived.log.closings.get(part.stage.number)
     left: dict[int, set[UUID]] = {}
+    meetings: dict[int, list[Meeting]] = {}
     for round in part.rounds:
         for tie in snapshot.ties[round.id]:
             if tie.group_id is None:
@@ -80,6 +88,7 @@ def _withdrawals(snapshot: Snapshot, part: StageSnapshot, slots: Slots, derived:
             home, away = slots.entrant_of(tie.home_slot), slots.entrant_of(tie.away_slot)
             if not isinstance(home, Entrant) or not isinstance(away, Entrant):
                 continue
+            meetings.setdefault(tie.group_id, []).append((home.id, away.id, snapshot.fixtures[tie.id]))
             # The later of two withdrawals was made when the other side had nothing left to play in this tie.
             withdrawn = _left_first(home, away, derived.log)
             if withdrawn is None:
@@ -91,8 +100,36 @@ def _withdrawals(snapshot: Snapshot, part: StageSnapshot, slots: Slots, derived:
                 left.setdefault(tie.group_id, set()).add(leaver.id)
     for group_id, leavers in left.items():
         derived.left[group_id] = sorted(leavers, key=lambda leaver: -derived.log.withdrawn[leaver].position)
-        if snapshot.competition.withdrawals == Competition.Withdrawals.VOID:
-            derived.voided[group_id] = leavers
+        match snapshot.competition.withdrawals:
+            case Competition.Withdrawals.VOID:
+                derived.voided[group_id] = leavers
+            case Competition.Withdrawals.HALF:
+                derived.voided[group_id] = _left_before_half(derived.left[group_id], meetings[group_id], derived.log)
+
+
+def _left_before_half(leavers: Iterable[UUID], meetings: Iterable[Meeting], log: Log) -> set[UUID]:
+    """Return those of ``leavers``, the last first, who withdrew before half of their matches in a table had a result.
+
+    A walkover is a result, also one by the earlier withdrawal of the other side. Void matches count in neither number,
+    nor do those against one who had left before half of its own.
+    """
+    before_half: set[UUID] = set()
+    for leaver in reversed(list(leavers)):
+        withdrawal = log.withdrawn[leaver]
+        decided = counting = 0
+        for home, away, fixtures in meetings:
+            if leaver not in (home, away) or not before_half.isdisjoint((home, away)):
+                continue
+            other_left = log.withdrawn.get(away if leaver == home else home)
+            awarded = other_left is not None and _before(other_left, withdrawal)
+            for fixture in fixtures:
+                verdict = log.verdicts.get(fixture.id)
+                if verdict is None or not verdict.void:
+                    counting += 1
+                    decided += awarded or not _has_no_result(fixture, log, withdrawal)
+        if 2 * decided < counting:
+            before_half.add(leaver)
+    return before_half
 
 
 def _close(
@@ -144,7 +181,7 @@ def _decide(snapshot: Snapshot, part: StageSnapshot, tie: Tie, facts: TieFacts, 
         if home is None or away is None:
             _decide_one_sided(tie, facts, home or away)
         else:
-            _play(part, tie, fixtures, facts, home, away, derived)
+            _play(snapshot, part, tie, facts, home, away, derived)
     replay = tie_rules(part.stage, tie).replay
     for fixture in fixtures:
         _show(fixture, facts, derived, spare=replay and fixture.leg == 2 and not _left_open(facts))
@@ -184,22 +221,22 @@ def _nobody_comes(slot: Slot, side: Side) -> bool:
 
 
 def _play(
+    snapshot: Snapshot,
     part: StageSnapshot,
     tie: Tie,
-    fixtures: list[Fixture],
     facts: TieFacts,
     home: Entrant,
     away: Entrant,
     derived: Derived,
 ) -> None:
     """Decide the tie by the verdicts on its legs, then by withdrawals."""
-    rules = tie_rules(part.stage, tie)
+    rules, fixtures = tie_rules(part.stage, tie), snapshot.fixtures[tie.id]
     of_table = tie.group_id is not None
     withdrawn = _left_first(home, away, derived.log)
     if withdrawn is not None:
         _forget_late(fixtures, derived.log, derived.log.withdrawn[home.id if withdrawn == "home" else away.id])
     if withdrawn and tie.group_id is not None and derived.voided.get(tie.group_id, set()) & {home.id, away.id}:
-        facts.decided, facts.reason = "void", text("{loser} withdrew", loser=f"@{withdrawn}")
+        facts.decided, facts.reason = "void", _withdrew_early(snapshot, f"@{withdrawn}")
         return
     missing = False
     for fixture in fixtures:
@@ -220,6 +257,13 @@ def _play(
     elif withdrawn:
         facts.decided, facts.reason = "walkover", text("{loser} withdrew", loser=f"@{withdrawn}")
         facts.winner = away if withdrawn == "home" else home
+
+
+def _withdrew_early(snapshot: Snapshot, loser: str) -> Text:
+    """Tell why no match of a table counts of the side that withdrew."""
+    if snapshot.competition.withdrawals == Competition.Withdrawals.HALF:
+        return text("{loser} withdrew before half of its matches", loser=loser)
+    return text("{loser} withdrew", loser=loser)
 
 
 def _left_open(facts: TieFacts) -> bool:

@@ -65,7 +65,7 @@ def derive_single(row: Competition, entry: ResultEntry) -> SingleResult | None:
     others = Tie.objects.filter(round=tie.round_id, group=tie.group_id, decided="").exclude(pk=tie.pk)
     entries = list(row.results.filter(kind__in=(*OF_ENTRANTS, *OF_STAGES)).order_by("position"))
     kinds = {entry.kind for entry in entries}
-    voids, moves = row.withdrawals == Competition.Withdrawals.VOID, tie.round.stage.format == Stage.Format.DIVISIONS
+    voids, moves = row.withdrawals != Competition.Withdrawals.AWARD, tie.round.stage.format == Stage.Format.DIVISIONS
     if ((voids or moves) and Kind.WITHDRAWN in kinds) or not kinds.isdisjoint(OF_STAGES) or not others.exists():
         return None
     fixtures = list(tie.fixtures.all())

@@ -14,6 +14,7 @@ from django.utils.functional import Promise
 from league.competitions.log.verdicts import WAYS
 from league.competitions.models import Competition, Entrant, Fixture, OptionChange, ResultEntry, Round, Stage
 from league.competitions.setup.game_terms import CLOCK
+from league.competitions.setup.own_points import HIGHEST, LOWEST
 from league.competitions.setup.presets import PRESETS
 from league.competitions.setup.settings import SETTINGS
 from league.competitions.setup.stages import RESTS
@@ -146,7 +147,7 @@ COMPETITION: Final = {
     "season": _number(1, 1000),
     "time_zone": _text(40, 1),
     "blackout": _list(_DAY, 400),
-    "points": _list(_number(-10, 100, "number"), 3, 3, description="Of a win, a draw, a defeat."),
+    "points": _list(_number(LOWEST, HIGHEST, "number"), 3, 3, description="Of a win, a draw, a defeat."),
     "criteria": {"type": "array", "maxItems": 40, "description": "The ordered rules that break ties in a table."},
     "standings": _among(["", *RULES]),
     "cancelled_because": _text(300),

@@ -66,10 +66,15 @@ class Competition(Succession):
         WAIT = "wait", _("waits for my decision")
 
     class Withdrawals(models.TextChoices):
-        """Effect of a withdrawal on an entrant's league matches: void them all, or award the remaining ones."""
+        """Effect of a withdrawal on an entrant's matches of a table.
+
+        They are all void, the remaining ones are awarded, or the first before half of them had a result and the
+        second after (``derive``).
+        """
 
         AWARD = "award", _("the opponents win the remaining matches")
         VOID = "void", _("no match counts, not even the played ones")
+        HALF = "half", _("before half of the matches none counts, after that the opponents win the rest")
 
     class Stands(models.TextChoices):
         """The spectators' chat of its matches: closed or open."""

@@ -38,6 +38,8 @@ class Words:
 class Times(IntegerChoices):
     ONCE = 1, _("once")
     TWICE = 2, _("twice, home and away")
+    THRICE = 3, _("three times")
+    FOUR = 4, _("four times, two of them at home")
 
 
 class Legs(IntegerChoices):

@@ -18,7 +18,7 @@ from engines.core.options import resolve_options
 from league.competitions.errors import BadSetting
 from league.competitions.models import Competition, Member, Stage
 from league.competitions.policy import school_rules
-from league.competitions.setup import chains, columns, tie_breaks
+from league.competitions.setup import chains, columns, own_points, tie_breaks
 from league.competitions.setup.formats import Draws
 from league.competitions.setup.presets import OWN, PRESETS, Preset
 from league.competitions.setup.season_plan import Wishes, put_wishes
@@ -109,8 +109,15 @@ def _criteria(row: Competition, name: str, listed: Sequence[tie_breaks.Listed] |
     """Rank the tables by ``listed`` after points; empty: by their rules again."""
     if listed:
         tie_breaks.take(row, listed)
-    else:
-        _standings(row, "standings", row.standings, context)
+        return
+    points = own_points.own(row)
+    _standings(row, "standings", row.standings, context)
+    row.points = points or row.points
+
+
+def _points(row: Competition, name: str, listed: Sequence[float] | None, context: Context) -> None:
+    """Give the points ``listed`` for a win, a draw and a defeat; empty: those of the rules again."""
+    own_points.take(row, listed or ())
 
 
 def _wishes(row: Competition, name: str, wishes: Wishes | None, context: Context) -> None:
@@ -190,11 +197,12 @@ SETTINGS_WITHOUT_WORDS: Final = tuple(name for name in SETTINGS if not is_words(
 COMPOSED: Final[Mapping[str, Apply]] = {
     "options": _options,
     "criteria": _criteria,
+    "points": _points,
     "wishes": _wishes,
     "stages": _other_stages,
     "settings": _settings,
 }
-"""Settings of several values: the game's options, tie-breaks, the season's plan, the stages and their settings."""
+"""Settings of several values: the game's options, tie-breaks, points, the season's plan, the stages and theirs."""
 
 
 def in_group(group: str) -> tuple[str, ...]:
@@ -218,11 +226,13 @@ def take(row: Competition, values: Mapping[str, Any], context: Context) -> None:
         columns.must_be_among(name, (*SETTINGS, *COMPOSED))
     if not context.new:
         school_rules.check(row, values)
+    points_before = row.points
     for name, apply in {**{name: setting.apply for name, setting in SETTINGS.items()}, **COMPOSED}.items():
         if name in values:
             apply(row, name, values[name], context)
     _complete_clock(row)
-    _complete_shootouts(row, values, context)
+    if context.new or row.points != points_before or "draws" in (values.get("settings") or {}):
+        _complete_shootouts(row, values, context)
     for rule, about in RULES.items():
         if context.new or set(about) & set(values):
             rule(row, context)

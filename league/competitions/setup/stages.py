@@ -50,7 +50,14 @@ def cup(entrants: int, settings: Mapping[str, Any]) -> Bracket:
 
 
 MOST_IN_TABLE: Final = 100
-"""Most entrants of a round-robin table: home and away they play 9,900 matches."""
+"""Most entrants of a round-robin table."""
+MOST_MATCHES: Final = MOST_IN_TABLE * (MOST_IN_TABLE - 1)
+"""Most matches of one: those of a hundred, home and away."""
+
+
+def most_in_table(times: int) -> int:
+    """Return the most entrants of a table in which every pair meets ``times`` times."""
+    return next(most for most in range(MOST_IN_TABLE, 0, -1) if times * most * (most - 1) // 2 <= MOST_MATCHES)
 
 
 def wrong_ties(settings: Mapping[str, Any]) -> tuple[str, str] | None:
@@ -72,6 +79,9 @@ def wrong_shape(settings: Mapping[str, Any], coming: int) -> tuple[str, str] | N
         if largest > MOST_IN_TABLE:
             message = _("When everyone plays everyone, a table has at most %(most)d entrants, not %(count)d.")
             return of_tables, message % {"most": MOST_IN_TABLE, "count": largest}
+        if largest > (most := most_in_table(settings["times"])):
+            message = _("When every pair meets %(times)d times, a table has at most %(most)d entrants, not %(count)d.")
+            return "times", message % {"times": settings["times"], "most": most, "count": largest}
     shape, added = settings.get("shape", "bracket"), settings.get("consolation", "none")
     fixed = next((name for name in ("redraw", "third_place", "clubs_apart") if settings.get(name)), "")
     if shape != "bracket" and added != "none":

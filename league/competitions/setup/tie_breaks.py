@@ -1,7 +1,7 @@
 """The tie-breaks that an organiser chose for the tables of a competition, in place of those of published rules.
 
 The list begins with points and ends with lots. A competition with its own has no name of rules: ``standings`` is empty.
-Its points stay those of the rules before.
+Its points stay those of the rules before, or its own (``own_points``).
 """
 
 from collections.abc import Mapping, Sequence

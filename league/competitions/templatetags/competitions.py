@@ -18,6 +18,7 @@ from league.competitions.pages.fixture_rows import fixture_row
 from league.competitions.pages.reading import Matchday, is_live
 from league.competitions.policy.parties import plays_for
 from league.competitions.setup.formats import Buzzer, Odd
+from league.competitions.setup.own_points import own
 from league.competitions.setup.stages import BRACKETS, TABLES
 from league.competitions.words import audit, fixtures
 from league.competitions.words import stages as stage_words
@@ -166,9 +167,17 @@ def minutes(number: int) -> str:
 
 @register.filter
 def halves(points: float) -> str:
-    """Format points: 3, 2½."""
+    """Format points: 3, 2½, −½."""
+    if points < 0:
+        return f"−{halves(-points)}"
     whole, half = divmod(points, 1)
     return f"{int(whole) or ''}½" if half == 0.5 else f"{points:g}"
+
+
+@register.filter
+def own_points(competition: Competition) -> list[float]:
+    """Return the points for a win, a draw and a defeat, if they are the organiser's own."""
+    return own(competition)
 
 
 @register.simple_block_tag(takes_context=True)

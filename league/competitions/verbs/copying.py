@@ -13,7 +13,7 @@ from league.competitions.log import journal
 from league.competitions.models import Competition, Staff
 from league.competitions.models.roles import Right
 from league.competitions.policy.access import may
-from league.competitions.setup import tie_breaks
+from league.competitions.setup import own_points, tie_breaks
 from league.competitions.setup.chains import chosen_settings
 from league.competitions.setup.formats import DEFAULTS, Draws
 from league.competitions.setup.presets import PRESETS
@@ -37,6 +37,8 @@ def like(row: Competition) -> dict[str, Any]:
     fields: dict[str, Any] = {name: getattr(row, name) for name in COPIED} | {"advance": advance}
     if listed := tie_breaks.repeatable(row):
         fields["criteria"] = listed
+    if points := own_points.repeatable(row):
+        fields["points"] = points
     if [stage["format"] for stage in own] == [plan.format for plan in preset.stages]:
         settings = {key: value for stage in own for key, value in stage["settings"].items() if key in preset.settings}
         return fields | {"settings": settings}

@@ -49,9 +49,9 @@ def create(
     """Create a draft of ``by`` from ``preset``.
 
     ``values`` are other settings (``setup.settings``): columns of the competition, ``options`` of the game, ``wishes``
-    for its plan, ``settings`` of the preset's stages or other ``stages`` in their place, ``criteria`` for its tables in
-    place of those of their rules. Those left out take the preset's value, then the column's default. ``club``: the one
-    it is to belong to.
+    for its plan, ``settings`` of the preset's stages or other ``stages`` in their place, ``criteria`` and
+    ``points`` for its tables in place of those of their rules. Those left out take the preset's value, then the
+    column's default. ``club``: the one it is to belong to.
 
     Raises BadSetting naming the field, TooManyCompetitions.
     """
@@ -78,8 +78,8 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
     """Change settings before the draw.
 
     ``values`` are the settings that ``create`` takes; what they do not name stays, also within ``options`` and
-    ``settings``. ``stages`` replaces all stages of a custom chain; empty ``criteria`` are those of the rules again.
-    Raises BadSetting, WrongStep.
+    ``settings``. ``stages`` replaces all stages of a custom chain; empty ``criteria`` or ``points`` are those of the
+    rules again. Raises BadSetting, WrongStep.
     """
     with locked(competition.id) as row:
         if row.status not in (Competition.Status.DRAFT, Competition.Status.REGISTRATION):

@@ -21,7 +21,7 @@ def stage_words(stage: Stage) -> str:
     terms = settings_of(stage)
     match stage.format:
         case Stage.Format.LEAGUE:
-            return _("league, home and away") if terms["times"] == 2 else _("league, single round")
+            return _league_words(terms["times"])
         case Stage.Format.GROUPS:
             return ngettext("%(number)d group", "%(number)d groups", terms["groups"]) % {"number": terms["groups"]}
         case Stage.Format.DIVISIONS:
@@ -64,6 +64,15 @@ def draws_words(stage: Stage) -> str:
     )
     values = {name: points.written(settings[f"shootout_{name}"]) for name in ("win", "loss")}
     return f"{goes} {pays % values}"
+
+
+def _league_words(times: int) -> str:
+    match times:
+        case 1:
+            return _("league, single round")
+        case 2:
+            return _("league, home and away")
+    return _("league, every pair %(number)d times") % {"number": times}
 
 
 def _tie_words(settings: dict[str, Any]) -> str:

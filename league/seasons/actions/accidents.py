@@ -24,6 +24,12 @@ class ManyIn(ConfirmedIn):
     entrants = serializers.ListField(child=serializers.UUIDField(), min_length=1, max_length=1024)
 
 
+class ShortenIn(ConfirmedIn):
+    """Meetings of every pair that are left."""
+
+    meetings = serializers.IntegerField(min_value=1, max_value=shortening.MOST_LEFT, default=1)
+
+
 class EndAtIn(ConfirmedIn):
     """The matchday, by the number of its round; ``at_once``: earlier unplayed matches are void too."""
 
@@ -87,9 +93,9 @@ SHORTEN: Final = Action(
     "shorten",
     shortening.shorten,
     COMPETITION,
-    "Void the second meeting of every pair, while none has begun.",
+    "Leave every pair its first ``meetings`` and void the later ones, while none of these has begun.",
     Right.RUN,
-    takes=ConfirmedIn,
+    takes=ShortenIn,
     at="shorten/",
 )
 END_AT: Final = Action(

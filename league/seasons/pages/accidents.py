@@ -73,8 +73,14 @@ def _withdraw(competition: Competition, by: User, data: QueryDict) -> str:
 
 
 def _shorten(competition: Competition, by: User, data: QueryDict) -> str:
-    shortening.shorten(competition=competition, by=by, reason=data.get("reason", ""), consent=consent_of(data))
-    return _("Shortened to a single round.")
+    shortening.shorten(
+        competition=competition,
+        by=by,
+        reason=data.get("reason", ""),
+        meetings=number_in(data, "meetings") or 1,
+        consent=consent_of(data),
+    )
+    return _("The season is shorter now.")
 
 
 def _end_at(competition: Competition, by: User, data: QueryDict) -> str:
@@ -150,7 +156,7 @@ def inactive(request: HttpRequest, slug: str) -> HttpResponse:
         "rows": rows,
         "without_activity": sum(row.inactive for row in rows),
         "matchdays": matchdays,
-        "may_shorten": running and shortening.may_shorten(competition),
+        "shorter": shortening.shorter(competition) if running else [],
         "running": running,
     }
     return render(request, "seasons/inactive.html", context)

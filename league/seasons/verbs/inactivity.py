@@ -233,6 +233,9 @@ def _withdrawn(row: Competition, entrant: Entrant, left: int) -> str:
     """Describe what happens to a leaving entrant's matches."""
     if row.withdrawals == Competition.Withdrawals.VOID:
         return _("%(name)s withdraws: matches of an unfinished table become void") % {"name": entrant.name}
+    if row.withdrawals == Competition.Withdrawals.HALF:
+        message = _("%(name)s withdraws: before half of the matches none counts, after that the opponents win the rest")
+        return message % {"name": entrant.name}
     if not left:
         return _("%(name)s withdraws; no match is left to play") % {"name": entrant.name}
     message = ngettext(

@@ -1,12 +1,13 @@
-"""Shortening a running season: a double round robin becomes a single one, or it ends at a matchday.
+"""Shortening a running season: every pair meets less often, or it ends at a matchday.
 
 Cancelled matches become void by log entries, one a match, with the reason: tables and promotion follow from the
 played ones, and an organiser can still have any of them played. A match in play is finished and counts. Unpaired
 Swiss rounds are never made.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypeVar
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Final, TypeVar
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
@@ -21,38 +22,48 @@ from league.competitions.errors import RulingRefused
 from league.competitions.log.locks import locked
 from league.competitions.log.verdicts import fold
 from league.competitions.models import Competition, Dispute, Fixture, ResultEntry, Round, Stage
-from league.competitions.setup.stages import TABLES
+from league.competitions.setup.formats import Times
+from league.competitions.setup.stages import TABLES, settings_of
 from league.competitions.verbs import open_disputes
 from league.competitions.verbs.rulings import Consent
+from league.errors import out_of_bounds
 from league.players.models import User
 from league.seasons.verbs.bulk_actions import act, must_be_played, tell_all
 from matches.models import Match
 
+MOST_LEFT: Final = max(Times) - 1
+"""Most meetings of a pair that can be left in a shorter season."""
 
-def shorten(*, competition: Competition, by: User, reason: str, consent: Consent | None = None) -> Derived:
-    """Turn a double round robin into a single one: the second meeting of every pair is void. Again: nothing changes.
 
-    Raises NeedsConfirmation (always before a preview), RulingRefused if a second meeting has begun or there is none,
+def shorten(
+    *, competition: Competition, by: User, reason: str, meetings: int = 1, consent: Consent | None = None
+) -> Derived:
+    """Leave every pair of a round robin its first ``meetings``: the later ones are void. Again: nothing changes.
+
+    Raises NeedsConfirmation (always before a preview), RulingRefused if a later meeting has begun or there is none,
     WrongStep.
     """
+    if not 1 <= meetings <= MOST_LEFT:
+        raise RulingRefused(out_of_bounds(1, MOST_LEFT))
     with locked(competition.id) as row:
         must_be_played(row, reason)
-        second = _second_meetings(row)
-        if not second:
-            raise RulingRefused(_("Nobody meets twice here, so you cannot shorten it."))
-        begun, left = _second_half(row, second)
+        later = _later_meetings(row, meetings)
+        if not later:
+            raise RulingRefused(_("Nobody meets that often here, so you cannot shorten it."))
+        begun, left = _begun_and_left(row, later)
         if begun:
             data = {"fixture": names(begun[0]), "count": len(begun)}
             raise RulingRefused(
-                _(
-                    "The second half has begun with %(fixture)s (%(count)d in all). End the season at a matchday "
-                    "instead."
-                )
-                % data
+                _("%(fixture)s has begun (%(count)d such matches in all). End the season at a matchday instead.") % data
             )
         if not left:
             return recompute(row)
-        message = text("shortened the season to a single round: {reason}", reason=reason.strip()[:300])
+        reason_text = reason.strip()[:300]
+        message = text("shortened the season to a single round: {reason}", reason=reason_text)
+        if meetings > 1:
+            message = text(
+                "shortened the season to {count} meetings of every pair: {reason}", count=meetings, reason=reason_text
+            )
         return act(row, by, lambda: _void(row, by, left, reason, "shorten", message), consent or Consent(), reason)
 
 
@@ -113,19 +124,28 @@ def matchdays(row: Competition) -> list[Round]:
     return [round for round in rounds if round.stage_id == now]
 
 
-def may_shorten(row: Competition) -> bool:
-    """Return whether the page offers to shorten it.
+def shorter(row: Competition) -> list[int]:
+    """Return how many meetings of every pair the page offers to leave; none if it cannot be shortened.
 
-    A withdrawn entrant has played no second half, which is no hindrance, so this asks the log and not the results.
+    A withdrawn entrant has played no later meeting, which is no hindrance, so this asks the log and not the results.
     Three queries with few columns: a season has hundreds of matches.
     """
-    doubles = {stage.pk for stage in row.stages.all() if _is_double(stage)}
-    second = _second_of_pairs(
-        (meeting for meeting in _MEETINGS.rows(row.pk) if meeting[0] in doubles), lambda meeting: meeting[1:4]
+    several = {stage.pk for stage in row.stages.all() if _meets_again(stage)}
+    later = [
+        (number, key, status)
+        for number, (*_, key, status) in _numbered(
+            (meeting for meeting in _MEETINGS.rows(row.pk) if meeting[0] in several), lambda meeting: meeting[1:4]
+        )
+        if number > 1
+    ]
+    verdicts = fold(row.results.order_by("position")).verdicts if later else {}
+    begun = (
+        number
+        for number, key, status in later
+        if status in Match.IN_PLAY or (key in verdicts and not verdicts[key].void)
     )
-    verdicts = fold(row.results.order_by("position")).verdicts if second else {}
-    begun = any(status in Match.IN_PLAY or (key in verdicts and not verdicts[key].void) for *_, key, status in second)
-    return not begun and any(key not in verdicts for *_, key, _status in second)
+    undecided = (number for number, key, _status in later if key not in verdicts)
+    return list(range(max(begun, default=1), max(undecided, default=1)))
 
 
 def _meetings(key: UUID) -> QuerySet[Fixture, tuple[Any, ...]]:
@@ -137,9 +157,9 @@ def _meetings(key: UUID) -> QuerySet[Fixture, tuple[Any, ...]]:
 _MEETINGS = PreparedQuery(_meetings)
 
 
-def _is_double(stage: Stage) -> bool:
-    """Return whether every pair meets twice."""
-    return stage.settings.get("times") == 2 and stage.format != Stage.Format.SWISS
+def _meets_again(stage: Stage) -> bool:
+    """Return whether every pair meets more than once."""
+    return bool(settings_of(stage).get("times", 1) > 1) and stage.format != Stage.Format.SWISS
 
 
 def _fixtures(row: Competition) -> Any:  # a queryset of fixtures
@@ -153,36 +173,34 @@ def _begun(fixture: Fixture) -> bool:
     return fixture.match is not None and fixture.match.status in Match.IN_PLAY
 
 
-def _second_meetings(row: Competition) -> list[Fixture]:
-    """Return the later match of every pair that meets twice in a round-robin table."""
-    doubles = [stage for stage in row.stages.all() if _is_double(stage)]
-    rows = _fixtures(row).filter(tie__group__isnull=False, tie__round__stage__in=doubles)
-    return _second_of_pairs(rows, lambda fixture: (fixture.tie.group_id, fixture.tie.home_slot, fixture.tie.away_slot))
+def _later_meetings(row: Competition, meetings: int) -> list[Fixture]:
+    """Return the matches of every pair after its first ``meetings`` in a round-robin table."""
+    several = [stage for stage in row.stages.all() if _meets_again(stage)]
+    rows = _fixtures(row).filter(tie__group__isnull=False, tie__round__stage__in=several)
+    numbered = _numbered(rows, lambda fixture: (fixture.tie.group_id, fixture.tie.home_slot, fixture.tie.away_slot))
+    return [fixture for number, fixture in numbered if number > meetings]
 
 
 Meeting = TypeVar("Meeting")
 
 
-def _second_of_pairs(rows: Iterable[Meeting], sides: Callable[[Meeting], Sequence[Any]]) -> list[Meeting]:
-    """Return the ``rows`` whose pair met earlier in them; ``sides``: the group and the slots of the two."""
-    meetings_met: set[tuple[Any, frozenset[str]]] = set()
-    second = []
+def _numbered(rows: Iterable[Meeting], sides: Callable[[Meeting], Sequence[Any]]) -> Iterator[tuple[int, Meeting]]:
+    """Yield each of ``rows`` with its number among the meetings of its pair; ``sides``: the group and their slots."""
+    met: Counter[tuple[Any, frozenset[str]]] = Counter()
     for row in rows:
         group, home, away = sides(row)
         pair = (group, frozenset((str(home), str(away))))
-        if pair in meetings_met:
-            second.append(row)
-        meetings_met.add(pair)
-    return second
+        met[pair] += 1
+        yield met[pair], row
 
 
-def _second_half(row: Competition, second: list[Fixture]) -> tuple[list[Fixture], list[Fixture]]:
-    """Split the ``second`` meetings into begun or decided ones, and open ones."""
+def _begun_and_left(row: Competition, later: list[Fixture]) -> tuple[list[Fixture], list[Fixture]]:
+    """Split the ``later`` meetings into begun or decided ones, and open ones."""
     verdicts = fold(row.results.order_by("position")).verdicts
     begun = [
-        fixture for fixture in second if _begun(fixture) or (fixture.id in verdicts and not verdicts[fixture.id].void)
+        fixture for fixture in later if _begun(fixture) or (fixture.id in verdicts and not verdicts[fixture.id].void)
     ]
-    return begun, [fixture for fixture in second if fixture.id not in verdicts]
+    return begun, [fixture for fixture in later if fixture.id not in verdicts]
 
 
 def _void(row: Competition, by: User, left: Iterable[Fixture], reason: str, verb: str, message: Text) -> list[str]:

@@ -82,9 +82,9 @@ SHAPES = [
 @pytest.mark.parametrize(
     ("preset", "sizes", "settings", "seed", "withdrawals"),
     [
-        pytest.param(*shape, turn + 1, withdrawals, marks=[] if at % 2 == turn else pytest.mark.long)
+        pytest.param(*shape, turn + 1, withdrawals, marks=[] if at % 3 == turn else pytest.mark.long)
         for at, shape in enumerate(SHAPES)
-        for turn, withdrawals in enumerate(("award", "void"))
+        for turn, withdrawals in enumerate(("award", "void", "half"))
     ],
 )
 def test_any_history_is_what_its_log_says(cast, seed, withdrawals, preset, sizes, settings):

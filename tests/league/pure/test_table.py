@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import replace
+from fractions import Fraction
 from hashlib import sha256
 from itertools import permutations
 
@@ -15,7 +16,18 @@ from hypothesis import strategies as st
 from league.formats.round_robin import rounds
 from league.standings.criteria import CRITERIA, DIRECT_ENCOUNTER, LOTS, MINI
 from league.standings.explain import Step, reasons
-from league.standings.figures import Adjustment, Result, Shootout, Tally, disciplinary, opponents, paid, tally, until
+from league.standings.figures import (
+    BOUNDLESS,
+    Adjustment,
+    Result,
+    Shootout,
+    Tally,
+    disciplinary,
+    opponents,
+    paid,
+    tally,
+    until,
+)
 from league.standings.presets import PRESETS, preset
 from league.standings.table import PlayOff, Rules, classify, table
 from league.standings.table import figures_of as given_figures
@@ -335,6 +347,7 @@ EXAMPLES: dict[str, str | tuple[float, float]] = {
     "points_per_game": "a-c 1-0, b-c 1-0, b-c 0-0",
     "weighted_points_per_game": "a-c 1-0, c-a 0-0, b-c 1-0, c-b 1-0",
     "goal_difference": "a-c 2-0, b-c 3-2",
+    "goal_average": "a-c 2-1, b-c 4-3",
     "goals_for": "a-c 3-2, b-c 1-0",
     "goals_against": "a-c 1-0, b-c 2-1",
     "away_goals_for": "c-a 2-2, b-c 3-3",
@@ -393,6 +406,52 @@ def test_a_mini_table_of_all_is_the_table(name, results):
     assert [(row.rank, row.entrant) for row in mini.rows] == [(row.rank, row.entrant) for row in whole.rows]
 
 
+def test_equal_points_were_separated_by_goal_average():
+    """Football League, First Division: 1923-24, level on goal difference too; 1952-53; 1964-65."""
+    for points, first, second in (
+        (57, ("Huddersfield Town", 60, 33), ("Cardiff City", 61, 34)),
+        (54, ("Arsenal", 97, 64), ("Preston North End", 85, 60)),
+        (61, ("Manchester United", 89, 39), ("Leeds United", 83, 52)),
+    ):
+        rows = {
+            name: {"points": points, "goals_for": scored, "goals_against": conceded}
+            for name, scored, conceded in (second, first)
+        }
+        rules = Rules.of({"points": [2, 1, 0], "criteria": ["points", "goal_average", "goals_for"]})
+        final = classify(list(rows), given_figures(rows), rules)
+        assert final.order == [first[0], second[0]]
+        assert final.splits[first[0], second[0]].name == "goal_average"
+        by_hand = first[1] / first[2], second[1] / second[2]
+        split = final.splits[first[0], second[0]]
+        assert (split.first_value, split.second_value) == by_hand
+
+
+goals = st.integers(0, 200_000)
+
+
+@given(st.tuples(goals, goals), st.tuples(goals, goals))
+def test_goal_averages_compare_as_their_fractions_do(ours, theirs):
+    one, other = (Tally(goals_for=scored, goals_against=conceded).goal_average for scored, conceded in (ours, theirs))
+    if ours[1] and theirs[1]:
+        fractions = Fraction(*ours), Fraction(*theirs)
+        assert ((one > other), (one == other)) == ((fractions[0] > fractions[1]), (fractions[0] == fractions[1]))
+
+
+def test_nothing_conceded_is_above_all_and_no_goal_at_all_in_the_middle():
+    """By hand: 1-0 and 5-0 alike, then 2-1, then no goals like 1-1, then 1-2, then 0-1."""
+    results = [
+        Result("no goals", "no goals either", 0, 0), Result("one", "none", 1, 0), Result("five", "also none", 5, 0),
+        Result("two", "half", 2, 1), Result("level", "level too", 1, 1),
+    ]  # fmt: skip
+    teams = [team for result in results for team in (result.home, result.away)]
+    rows = table(teams, results, {"criteria": ["goal_average"]}).rows
+    ranks = {row.entrant: row.rank for row in rows}
+    assert ranks == {
+        "one": 1, "five": 1, "two": 3, "no goals": 4, "no goals either": 4, "level": 4, "level too": 4, "half": 8,
+        "none": 9, "also none": 9,
+    }  # fmt: skip
+
+
 def test_numbers_are_written_as_tables_write_them():
     written = {
         "goal_difference": {3: "+3", -1: "−1", 0: 0},
@@ -401,6 +460,7 @@ def test_numbers_are_written_as_tables_write_them():
         "points": {3: 3, 2.5: "2½", 0.5: "½", -4: "−4", 1.25: "1.25"},
         "goals_for": {10: 10},
         "points_per_game": {1.3333: "1.33", 2: "2.00"},
+        "goal_average": {60 / 33: "1.818", 1: "1.000", BOUNDLESS: "∞"},
         "weighted_points_per_game": {1.256: "1.26"},
     }
     for name, values in written.items():

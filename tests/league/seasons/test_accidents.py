@@ -1,5 +1,6 @@
 """The accidents of a season: who has gone quiet, reminded, withdrawn together; a substitute; shorter, or over early."""
 
+from collections import Counter
 from datetime import timedelta
 
 import pytest
@@ -217,6 +218,37 @@ def test_a_double_round_robin_becomes_a_single_one(league, cast):
     assert computed_again(league) == picture(league)
 
 
+def test_four_meetings_become_fewer_from_the_last(cast):
+    league = running(cast.organiser, "league", entrants=4, settings={"times": 4})
+    fixtures = Fixture.objects.filter(tie__round__stage__competition=league)
+    at_home = Counter(fixtures.values_list("home", "away"))
+    assert len(at_home) == 12 and set(at_home.values()) == {2}, "each pair meets twice at either home"
+
+    def void_rounds():
+        return set(fixtures.filter(status="void").values_list("tie__round__number", flat=True))
+
+    play_out(league, until=1)
+    assert shortening.shorter(league) == [1, 2, 3]
+    shortening.shorten(competition=league, by=cast.organiser, reason="exams", meetings=3, consent=YES)
+    assert void_rounds() == {10, 11, 12} and shortening.shorter(league) == [1, 2]
+    play_out(league, until=7)
+    assert shortening.shorter(league) == [2], "a second meeting has been played"
+    with pytest.raises(RulingRefused, match="2 such matches"):
+        shortening.shorten(competition=league, by=cast.organiser, reason="exams", consent=YES)
+    for _again in range(2):
+        shortening.shorten(competition=league, by=cast.organiser, reason="exams", meetings=2, consent=YES)
+        assert void_rounds() == {7, 8, 9, 10, 11, 12} and shortening.shorter(league) == []
+    play_out(league)
+    assert league.status == "finished" and {line["played"] for line in rows_of(league)} == {6}
+    assert computed_again(league) == picture(league)
+
+
+def test_no_pair_is_left_fewer_meetings_than_one_or_more_than_it_has(league, cast):
+    for meetings, sentence in ((0, "from 1 to 3"), (4, "from 1 to 3"), (2, "Nobody meets that often")):
+        with pytest.raises(RulingRefused, match=sentence):
+            shortening.shorten(competition=league, by=cast.organiser, reason="exams", meetings=meetings, consent=YES)
+
+
 def test_it_is_not_shortened_once_the_second_half_has_begun(cast):
     row = running(cast.organiser, "league", entrants=4, settings={"times": 2})
     play_out(row, until=7)
@@ -230,9 +262,9 @@ def test_it_is_not_shortened_once_the_second_half_has_begun(cast):
 def test_a_league_that_somebody_has_left_is_shortened_all_the_same(league, cast):
     entrant_ids = [league.entrants.first().id]
     inactivity.withdraw_many(competition=league, entrants=entrant_ids, by=cast.organiser, reason="silent", consent=YES)
-    assert shortening.may_shorten(league)
+    assert shortening.shorter(league) == [1]
     shortening.shorten(competition=league, by=cast.organiser, reason="exams", consent=YES)
-    assert not shortening.may_shorten(league), "twice is once"
+    assert shortening.shorter(league) == [], "twice is once"
     for number in (2, 3):
         rounds.open_round(competition=league, number=number, by=cast.organiser)
     play_out(league)

@@ -58,7 +58,7 @@ def test_the_organiser_cleans_up_a_league_by_its_pages(cast):
     here, him = f"/competitions/{row.slug}/", of(cast.organiser)
     first, second, third, _last = row.entrants.order_by("seed")
     page = him.get(f"{here}console/inactive/?days=1").content.decode()
-    assert first.name in page and "Shorten to a single round" in page
+    assert first.name in page and "Shorten the season" in page
     assert page.index("Everyone was active in the last 1 day") < page.index("Active") < page.index(first.name)
     html = sure(him, f"{here}entrants/{first.pk}/substitute/", {"do": "substitute", "who": "name", "name": "Zora"})
     assert "Zora takes over" in html and Substitution.objects.count() == 1

@@ -11,10 +11,11 @@ from django.utils.translation import gettext_lazy as _
 import engines
 from league.competitions.errors import BadSetting
 from league.competitions.models import Competition, Stage
-from league.competitions.pages.forms import sections, tie_breaks
+from league.competitions.pages.forms import own_points, sections, tie_breaks
 from league.competitions.pages.forms.format import setting_field
 from league.competitions.setup.chains import Given, read
 from league.competitions.setup.game_terms import CLOCK
+from league.competitions.setup.own_points import own
 from league.competitions.setup.presets import OWN, PRESETS, Preset
 from league.competitions.setup.season_plan import Wishes, wishes_of
 from league.competitions.setup.settings import SETTINGS, in_group
@@ -137,6 +138,7 @@ class CompetitionForm(StoredForm):
             for name in self.preset.begins.keys() & self.fields:
                 self.fields[name].initial = self.preset.begins[name]
         tie_breaks.add_fields(self, self.preset)
+        own_points.add_fields(self, self.preset)
         self._say_why_two_legs()
         self.fields["game"].choices = [(slug, game_name(slug)) for slug in slugs]  # type: ignore[attr-defined]
         if competition is not None:
@@ -198,6 +200,7 @@ class CompetitionForm(StoredForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         tie_breaks.refuse_twice(self, cleaned)
+        own_points.refuse_some(self, cleaned)
         return cleaned
 
     def clean_stages(self) -> list[Given]:
@@ -324,6 +327,8 @@ class CompetitionForm(StoredForm):
             values["stages"] = data["stages"]
         if data.keys() & {"standings", *tie_breaks.NAMES}:  # other rules keep the list that is shown
             values["criteria"] = tie_breaks.listed_in(self.cleaned_data)
+        if data.keys() & {*own_points.NAMES} or ("standings" in data and own_points.listed_in(self.cleaned_data)):
+            values["points"] = own_points.listed_in(self.cleaned_data)
         if options:
             values["options"] = options
         if settings:
@@ -375,4 +380,5 @@ def settings_of(competition: Competition) -> dict[str, Any]:
         **{key: value for stage in competition.stages.all() for key, value in stage.settings.items()},
         **{f"option_{name}": value for name, value in competition.options.items()},
         "criteria": chosen(competition),
+        "points": own(competition),
     }

@@ -18,6 +18,7 @@ from django.utils.functional import Promise
 from django.utils.html import strip_tags
 from django.utils.translation import gettext_lazy as _
 
+from league.competitions.pages.forms.own_points import NAMES as POINTS
 from league.competitions.pages.forms.tie_breaks import NAMES as TIE_BREAKS
 from league.competitions.setup.settings import in_group
 
@@ -30,7 +31,7 @@ PARTS: Final = (
     ("time", _("Clock and calendar"), ("clock", *in_group("time"), "first", "every_days", "at")),
     ("counts", _("Absence, reports and disputes"), in_group("counts")),
     ("who", _("Entry"), in_group("who")),
-    ("ties", _("Tie-breaks of the table"), TIE_BREAKS),
+    ("ties", _("Points and tie-breaks of the table"), (*POINTS, *TIE_BREAKS)),
     ("words", _("Words and chat"), in_group("words")),
 )
 """Key, title and fields of the folded parts; unlisted fields belong to the format."""
