@@ -1,4 +1,4 @@
--- ae14bc9ae1b4ff6f
+-- ddb5519bc70c9fc3
 
 CREATE FUNCTION public.competitions_fixture_competition() RETURNS trigger
     LANGUAGE plpgsql
@@ -1003,6 +1003,7 @@ CREATE TABLE public.matches_challenge (
     to_id uuid,
     control character varying(16) NOT NULL,
     legs smallint DEFAULT 1 NOT NULL,
+    winner character varying(10) DEFAULT 'none'::character varying NOT NULL,
     CONSTRAINT challenge_match_is_accepted CHECK (((match_id IS NULL) OR ((status)::text = 'accepted'::text))),
     CONSTRAINT challenge_not_to_oneself CHECK ((NOT ((owner_id = to_id) AND (to_id IS NOT NULL)))),
     CONSTRAINT matches_challenge_legs_check CHECK ((legs >= 0))
@@ -2721,42 +2722,43 @@ INSERT INTO public.django_migrations VALUES (134, 'matches', '0030_sides_of_seve
 INSERT INTO public.django_migrations VALUES (135, 'matches', '0031_index_of_coaching_calls', now());
 INSERT INTO public.django_migrations VALUES (136, 'matches', '0032_two_legs', now());
 INSERT INTO public.django_migrations VALUES (137, 'matches', '0033_index_before_second_legs', now());
-INSERT INTO public.django_migrations VALUES (138, 'mfa', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (139, 'mfa', '0002_authenticator_timestamps', now());
-INSERT INTO public.django_migrations VALUES (140, 'mfa', '0003_authenticator_type_uniq', now());
-INSERT INTO public.django_migrations VALUES (141, 'moderation', '0001_cases', now());
-INSERT INTO public.django_migrations VALUES (142, 'moderation', '0002_reports', now());
-INSERT INTO public.django_migrations VALUES (143, 'moderation', '0003_reports_once', now());
-INSERT INTO public.django_migrations VALUES (144, 'moderation', '0004_reporters', now());
-INSERT INTO public.django_migrations VALUES (145, 'moderation', '0005_devices', now());
-INSERT INTO public.django_migrations VALUES (146, 'privacy', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (147, 'privacy', '0002_archive_by_sheets', now());
-INSERT INTO public.django_migrations VALUES (148, 'puzzles', '0001_puzzles', now());
-INSERT INTO public.django_migrations VALUES (149, 'puzzles', '0002_right_on_day', now());
-INSERT INTO public.django_migrations VALUES (150, 'seasons', '0001_seasons', now());
-INSERT INTO public.django_migrations VALUES (151, 'series', '0001_series', now());
-INSERT INTO public.django_migrations VALUES (152, 'series', '0002_words_and_bounds', now());
-INSERT INTO public.django_migrations VALUES (153, 'sessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (154, 'socialaccount', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (155, 'socialaccount', '0002_token_max_lengths', now());
-INSERT INTO public.django_migrations VALUES (156, 'socialaccount', '0003_extra_data_default_dict', now());
-INSERT INTO public.django_migrations VALUES (157, 'socialaccount', '0004_app_provider_id_settings', now());
-INSERT INTO public.django_migrations VALUES (158, 'socialaccount', '0005_socialtoken_nullable_app', now());
-INSERT INTO public.django_migrations VALUES (159, 'socialaccount', '0006_alter_socialaccount_extra_data', now());
-INSERT INTO public.django_migrations VALUES (160, 'statistics', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (161, 'statistics', '0002_ratings', now());
-INSERT INTO public.django_migrations VALUES (162, 'statistics', '0003_almanac', now());
-INSERT INTO public.django_migrations VALUES (163, 'statistics', '0004_last_rating', now());
-INSERT INTO public.django_migrations VALUES (164, 'statistics', '0005_outdated', now());
-INSERT INTO public.django_migrations VALUES (165, 'statistics', '0006_leader_boards', now());
-INSERT INTO public.django_migrations VALUES (166, 'statistics', '0007_audience_of_lines', now());
-INSERT INTO public.django_migrations VALUES (167, 'statistics', '0008_covering_lines', now());
-INSERT INTO public.django_migrations VALUES (168, 'statistics', '0009_board_by_index_alone', now());
-INSERT INTO public.django_migrations VALUES (169, 'statistics', '0010_line_ups', now());
-INSERT INTO public.django_migrations VALUES (170, 'statistics', '0011_given_up', now());
-INSERT INTO public.django_migrations VALUES (171, 'usersessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (172, 'matches', '0001_squashed_0014_conditional_moves', now());
-INSERT INTO public.django_migrations VALUES (173, 'competitions', '0001_squashed_0018_visibility', now());
+INSERT INTO public.django_migrations VALUES (138, 'matches', '0034_winner_of_challenges', now());
+INSERT INTO public.django_migrations VALUES (139, 'mfa', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (140, 'mfa', '0002_authenticator_timestamps', now());
+INSERT INTO public.django_migrations VALUES (141, 'mfa', '0003_authenticator_type_uniq', now());
+INSERT INTO public.django_migrations VALUES (142, 'moderation', '0001_cases', now());
+INSERT INTO public.django_migrations VALUES (143, 'moderation', '0002_reports', now());
+INSERT INTO public.django_migrations VALUES (144, 'moderation', '0003_reports_once', now());
+INSERT INTO public.django_migrations VALUES (145, 'moderation', '0004_reporters', now());
+INSERT INTO public.django_migrations VALUES (146, 'moderation', '0005_devices', now());
+INSERT INTO public.django_migrations VALUES (147, 'privacy', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (148, 'privacy', '0002_archive_by_sheets', now());
+INSERT INTO public.django_migrations VALUES (149, 'puzzles', '0001_puzzles', now());
+INSERT INTO public.django_migrations VALUES (150, 'puzzles', '0002_right_on_day', now());
+INSERT INTO public.django_migrations VALUES (151, 'seasons', '0001_seasons', now());
+INSERT INTO public.django_migrations VALUES (152, 'series', '0001_series', now());
+INSERT INTO public.django_migrations VALUES (153, 'series', '0002_words_and_bounds', now());
+INSERT INTO public.django_migrations VALUES (154, 'sessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (155, 'socialaccount', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (156, 'socialaccount', '0002_token_max_lengths', now());
+INSERT INTO public.django_migrations VALUES (157, 'socialaccount', '0003_extra_data_default_dict', now());
+INSERT INTO public.django_migrations VALUES (158, 'socialaccount', '0004_app_provider_id_settings', now());
+INSERT INTO public.django_migrations VALUES (159, 'socialaccount', '0005_socialtoken_nullable_app', now());
+INSERT INTO public.django_migrations VALUES (160, 'socialaccount', '0006_alter_socialaccount_extra_data', now());
+INSERT INTO public.django_migrations VALUES (161, 'statistics', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (162, 'statistics', '0002_ratings', now());
+INSERT INTO public.django_migrations VALUES (163, 'statistics', '0003_almanac', now());
+INSERT INTO public.django_migrations VALUES (164, 'statistics', '0004_last_rating', now());
+INSERT INTO public.django_migrations VALUES (165, 'statistics', '0005_outdated', now());
+INSERT INTO public.django_migrations VALUES (166, 'statistics', '0006_leader_boards', now());
+INSERT INTO public.django_migrations VALUES (167, 'statistics', '0007_audience_of_lines', now());
+INSERT INTO public.django_migrations VALUES (168, 'statistics', '0008_covering_lines', now());
+INSERT INTO public.django_migrations VALUES (169, 'statistics', '0009_board_by_index_alone', now());
+INSERT INTO public.django_migrations VALUES (170, 'statistics', '0010_line_ups', now());
+INSERT INTO public.django_migrations VALUES (171, 'statistics', '0011_given_up', now());
+INSERT INTO public.django_migrations VALUES (172, 'usersessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (173, 'matches', '0001_squashed_0014_conditional_moves', now());
+INSERT INTO public.django_migrations VALUES (174, 'competitions', '0001_squashed_0018_visibility', now());
 SELECT pg_catalog.setval('public.account_emailaddress_id_seq', 1, false);
 SELECT pg_catalog.setval('public.account_emailconfirmation_id_seq', 1, false);
 SELECT pg_catalog.setval('public.auth_group_id_seq', 1, false);
@@ -2778,7 +2780,7 @@ SELECT pg_catalog.setval('public.delivery_hookmessage_id_seq', 1, false);
 SELECT pg_catalog.setval('public.delivery_pushmessage_id_seq', 1, false);
 SELECT pg_catalog.setval('public.deploy_incident_id_seq', 1, false);
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 113, true);
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 173, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 174, true);
 SELECT pg_catalog.setval('public.evenings_roundclock_id_seq', 1, false);
 SELECT pg_catalog.setval('public.evenings_sheet_id_seq', 1, false);
 SELECT pg_catalog.setval('public.following_follow_id_seq', 1, false);

@@ -15,8 +15,10 @@ class TwoLegs:
 
     why: Text
     """One sentence for the organiser."""
+    official: Text
+    """What players call such a match, and how it is decided."""
     options: Mapping[str, Any]  # JSON values of the game's options
-    """Options of a competition's matches that give each side the advantage once. A match without a return leg has the
+    """Options of its matches that give each side the advantage once. A match without a return leg has the
     game's own defaults for them."""
 
 
@@ -72,7 +74,5 @@ class About:
     statistics: Statistics = field(default_factory=Statistics)
     two_legs: TwoLegs | None = None
     tournament: Tournament = field(default_factory=Tournament)
-    extra_time: bool = True
-    """False for a game without extra time: there a level match goes to penalties at once."""
     yardstick: str = ""
     """Goals and length of a match as the spec states them, for ``python -m engines sense``."""

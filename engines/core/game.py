@@ -13,7 +13,7 @@ from engines.core.dice import Dice
 from engines.core.drawing import Choice, Clock, Geometry, Line, LineUp, Scene
 from engines.core.errors import BadRequest, IllegalMove
 from engines.core.moves import Move, find, plain_notation
-from engines.core.options import Option, options_under
+from engines.core.options import WINNER, Option, options_under
 from engines.core.position import Positions
 from engines.core.refusals import Refusal
 from engines.core.seats import Event, Seat, Wire, side_of
@@ -101,6 +101,8 @@ class Game(Generic[S]):
     """Older rules versions whose matches play on to the letter: since then the game has only added options and keys
     (``Option.since``, ``Key.since``) that leave such a match as it was."""
     options: ClassVar[tuple[Option, ...]]
+    winner: ClassVar[Option] = WINNER
+    """What may follow a level score: the ways that the game has, whose terms ``options.terms_of`` returns."""
     move_seconds: ClassVar[int]
     """Suggested limit of one decision, in seconds."""
     wall_minutes: ClassVar[int | None]

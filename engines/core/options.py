@@ -36,7 +36,7 @@ class Option:
     also: tuple[int, ...] = ()
     """Ints allowed outside low..high (0 for "off", say)."""
     words: tuple[str, ...] = ()
-    """English msgids of ``choices``, in the same order."""
+    """English msgids of ``choices``, or of the few ints from ``low`` on, in the same order."""
     house: bool = False
     """A house rule that the game's sheet does not know: a position names it only where it differs from its default."""
     since: int = 1
@@ -44,8 +44,13 @@ class Option:
     before: Any = None  # a JSON value of this option's own kind
     """Value in matches stored before the game had the option, where they were played by another than its default."""
 
-    def word(self, value: str) -> str:
-        return self.words[self.choices.index(value)] if value in self.choices and self.words else value
+    @property
+    def values(self) -> tuple[Any, ...]:
+        """The values that ``words`` are for: ``choices``, or the ints from ``low`` on."""
+        return self.choices or tuple(range(self.low, self.high + 1))
+
+    def word(self, value: Any) -> str:  # a JSON value of the option's kind
+        return self.words[self.values.index(value)] if self.words and value in self.values else str(value)
 
     def schema(self) -> Wire:
         """Return the option as the service's ``games`` answer shows it."""
@@ -83,6 +88,49 @@ class Option:
 def clock_option(help: str) -> Option:
     """Return the option of what ends a period, as most games have it; ``help`` says which period."""
     return Option("clock", "str", "turns", "Clock", help, ("turns", "wall"), words=("counted turns", "the wall clock"))
+
+
+WINNER: Final = Option(
+    "winner",
+    "str",
+    "none",
+    "If the score is level",
+    "",
+    ("none", "extra_time", "shootout"),
+    words=("a draw stands", "extra time, then penalties", "penalties"),
+)
+"""What follows a level score; a game without extra time, or with another name for it, declares its own."""
+
+LEGS: Final = Option(
+    "legs",
+    "int",
+    1,
+    "Legs",
+    "Home and away: the goals of both count, and someone wins",
+    (),
+    1,
+    2,
+    words=("one", "two, home and away"),
+)
+"""How many matches make a friendly; an engine plays each by itself."""
+
+_TERMS_BY_WINNER: Final[Mapping[str, Mapping[str, bool]]] = {
+    "none": {},
+    "extra_time": {"draws_allowed": False},
+    "shootout": {"draws_allowed": False, "extra_time": False},
+}
+
+
+def terms_of(winner: str) -> dict[str, Any]:
+    """Return the terms of a single match by what follows a level score: a choice of ``WINNER``."""
+    return resolve_terms(_TERMS_BY_WINNER[winner])
+
+
+def winner_of(option: Option, terms: Mapping[str, Any]) -> str:
+    """Return which choice of ``option``, a game's own ``WINNER``, the ``terms`` stand for."""
+    if terms["draws_allowed"]:
+        return "none"
+    return "extra_time" if terms["extra_time"] and "extra_time" in option.choices else "shootout"
 
 
 class Options(tuple[Option, ...]):

@@ -59,6 +59,7 @@ ABOUT: Final = About(
     # of 42 goals between two bots that look ahead, 36 were of the side that moved first after a kick-off
     two_legs=TwoLegs(
         why=text("In Dom Jim the side that moves first scores most goals: in two legs each side moves first once."),
+        official=text("Official match: two legs, then the flag race and penalties"),
         options={"first_move": "home"},
     ),
     yardstick="DJ-15: two careful one-ply bots draw about half of their legs 0-0; random play hardly touches the ball",

@@ -16,7 +16,7 @@ class DomJim(Game[State]):
     name = "Dom Jim"
     rules_version = 2
     continues = (1,)
-    options = options.OPTIONS
+    options, winner = options.OPTIONS, options.WINNER
     move_seconds = 60
     wall_minutes = MINUTES
 

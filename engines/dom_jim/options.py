@@ -60,6 +60,16 @@ OPTIONS: Final = Options(
         ),
     )
 )
+WINNER: Final = Option(
+    "winner",
+    "str",
+    "none",
+    "If the score is level",
+    "",
+    ("none", "extra_time", "shootout"),
+    words=("a draw stands", "the flag race, then penalties", "penalties"),
+)
+"""Its extra time is the flag race (DJ-11)."""
 
 
 def frame(options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None) -> Frame:

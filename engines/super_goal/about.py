@@ -47,6 +47,5 @@ ABOUT: Final = About(
     rulebook=RULEBOOK,
     statistics=STATISTICS,
     tournament=Tournament(options={"length": "tournament"}, draws="shootout"),  # SG-12.1, SG-12.5
-    extra_time=False,
     yardstick="SG-17: random 2.0 goals, 134 decisions, 33 % level; sensible bots 5.2 goals, 149 decisions, 22 %",
 )

@@ -24,7 +24,7 @@ class SuperGoal(Game[State]):
     slug = "super_goal"
     name = "Super Goal!"
     rules_version = 1
-    options = options.OPTIONS
+    options, winner = options.OPTIONS, options.WINNER
     move_seconds = 15
     wall_minutes = 15
 

@@ -22,6 +22,16 @@ OPTIONS: Final = Options(
         Option("half_seconds", "int", None, "Seconds per half", "Empty: 450, in a tournament 300", (), 60, 1800, True),
     )
 )
+WINNER: Final = Option(
+    "winner",
+    "str",
+    "none",
+    "If the score is level",
+    "",
+    ("none", "shootout"),
+    words=("a draw stands", "penalties"),
+)
+"""There is no extra time (SG-12.5)."""
 HALF_TURNS: Final = {"standard": 45, "tournament": 30}
 HALF_SECONDS: Final = {"standard": 450, "tournament": 300}
 

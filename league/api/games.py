@@ -26,6 +26,7 @@ class GameOut(serializers.Serializer[Any]):
     name = serializers.CharField()
     rules_version = serializers.IntegerField()
     options = serializers.ListField(child=OptionField())
+    winner = OptionField(help_text="What may follow a level score in a friendly match, as an option of it.")
 
 
 class Games(APIView):

@@ -79,10 +79,16 @@ class ClassIn(PupilsIn, ColumnsSerializer):
     delete_on = serializers.DateField(
         help_text=f"Everything is deleted when this day begins; at most {verbs.LONGEST.days} days ahead."
     )
+    options = serializers.DictField(required=False, help_text="Of the game, for its matches (`/api/v1/games/`).")
+    winner = serializers.CharField(
+        max_length=16,
+        required=False,
+        help_text="What follows a level score, as in a friendly match (`/api/v1/challenges/`). A cup has a winner.",
+    )
 
     class Meta:
         model = Competition
-        fields = ["name", "game", "names", "preset", "delete_on"]
+        fields = ["name", "game", "names", "preset", "delete_on", "options", "winner"]
 
 
 class DayIn(serializers.Serializer[Any]):

@@ -3,12 +3,16 @@
 from datetime import timedelta
 
 from django import forms
+from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 import engines
 from league.classes.verbs import LONGEST, PRESETS
+from league.competitions.setup.usual import usual_options
 from league.players.words.games import game_name
+from matches.pages.rules import RulesForm
+from matches.terms.rules import RulesOfMatch
 
 USUAL = timedelta(days=120)
 """Default time after which a class is deleted."""
@@ -50,6 +54,16 @@ class ClassForm(PupilsForm, DayForm):
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
         self.fields["game"].choices = [(slug, game_name(slug)) for slug in engines.games()]  # type: ignore[attr-defined]
         self.fields["delete_on"].initial = timezone.localdate() + min(USUAL, LONGEST)
+
+
+class ClassRulesForm(RulesForm):
+    """The rules of a class's matches; its format has their legs."""
+
+    def __init__(self, game: str, request: HttpRequest) -> None:
+        draws = engines.about(game).tournament.draws
+        winner = "none" if draws == "stand" else draws
+        super().__init__(game, request, RulesOfMatch.taken(game, options=usual_options(game), winner=winner))
+        del self.fields["legs"]
 
 
 class CardForm(forms.Form):

@@ -2,9 +2,9 @@
 
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
-from typing import Final
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+import engines
 from engines.core.text import text
 from league.classes import pins
 from league.classes.errors import CardRefused
@@ -22,12 +23,14 @@ from league.competitions.log import journal
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant
 from league.competitions.policy import school_rules
+from league.competitions.setup.formats import Draws
 from league.competitions.verbs import create, entries
 from league.errors import not_among
 from league.players.models import User
 from league.players.policy.nicknames import name_key
 from league.players.policy.searching import folded
 from league.players.verbs.guests import end_sessions_by_link
+from matches.terms.rules import RulesOfMatch
 
 MORE_CELLS: Final = 9
 """Cells of a line that may follow the first one of a pupil's name."""
@@ -40,24 +43,45 @@ PAUSE: Final = timedelta(minutes=10)
 LONGEST_PAUSE: Final = timedelta(days=1)
 TRIALS: Final = ("wrong", "closed_until", "key_wrong", "key_closed_until", "tried", "tried_at")
 """Columns of a card that a new PIN resets."""
+CUP: Final = "cup"
 PRESETS: Final = {
     "league": gettext_lazy("everyone against everyone, once"),
-    "cup": gettext_lazy("a cup: lose and you are out"),
+    CUP: gettext_lazy("a cup: lose and you are out"),
     "swiss": gettext_lazy("Swiss rounds: everyone plays every round"),
     "evening": gettext_lazy("at real tables in one lesson: numbered tables, one clock"),
 }
 """Presets for a class and what teachers read of them."""
 
 
+def _settings(preset: str, winner: str | None) -> dict[str, Any] | None:
+    """Return the settings of a class's stage; ``winner`` is what follows a level score, None: as usual in the game."""
+    if preset == CUP:
+        return {"extra_time": False} if winner == "shootout" else None
+    times = {"times": 1} if preset == "league" else {}
+    return times if winner is None else {**times, "draws": Draws.STAND if winner == "none" else winner}
+
+
 @transaction.atomic
 def make(
-    *, by: User, name: str, game: str, names: str | Sequence[str], delete_on: date, preset: str = "league"
+    *,
+    by: User,
+    name: str,
+    game: str,
+    names: str | Sequence[str],
+    delete_on: date,
+    preset: str = "league",
+    options: Mapping[str, Any] | None = None,
+    winner: str | None = None,
 ) -> SchoolClass:
     """Create a private competition of the pupils ``names`` (one a line) with a card for each.
 
     Its registration is open, but only members see it, nobody else enters, and its chat takes ready sentences only.
-    Raises BadSetting naming the field, EntryRefused naming the line.
+    ``options`` are of the game; ``winner`` is what follows a level score (``matches.terms.rules``). Raises
+    BadSetting naming the field, BadRules of the matches, EntryRefused naming the line.
     """
+    if game not in engines.games():
+        raise BadSetting("game", not_among(engines.games()))
+    RulesOfMatch.taken(game, options=options, winner=winner or "none")
     if preset not in PRESETS:
         raise BadSetting("preset", not_among(PRESETS))
     lines = lines_of(names)
@@ -71,7 +95,8 @@ def make(
         preset=preset,
         places=max(4, len(lines)),
         bots_allowed=False,
-        settings={"times": 1} if preset == "league" else None,
+        options=options,
+        settings=_settings(preset, winner),
         **school_rules.begins(),
     )
     competition = create.publish(competition=competition, by=by)

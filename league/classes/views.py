@@ -13,9 +13,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 
+import engines
 from league.classes import forgetting, pins, verbs
 from league.classes.errors import CardRefused
-from league.classes.forms import CardForm, ClassForm, DayForm, PupilsForm
+from league.classes.forms import CardForm, ClassForm, ClassRulesForm, DayForm, PupilsForm
 from league.classes.models import Card, SchoolClass
 from league.competitions.errors import BadSetting, CompetitionError
 from league.competitions.models import Competition
@@ -27,6 +28,7 @@ from league.players.models import User
 from league.players.policy.access import account_of
 from matches import limits
 from matches.pages.addresses import outside
+from matches.terms.rules import BadRules
 
 CARDS_A_PAGE = 8
 """Cards on a sheet of paper."""
@@ -37,11 +39,16 @@ PUPILS_A_PAGE = 50
 def new(request: HttpRequest) -> HttpResponse:
     """Show and save the form of a new class with its cards to print."""
     account = account_of(request.user)
-    form = ClassForm(request.POST or None)
+    form = ClassForm(request.POST or None, initial={"game": request.GET.get("game")})
+    game = form["game"].value() if form["game"].value() in engines.games() else engines.games()[0]
+    rules = ClassRulesForm(game, request)
     if request.method == "POST" and account and form.is_valid():
         limits.check(request, "competition")
         try:
-            school = verbs.make(by=account, **form.cleaned_data)
+            chosen = rules.taken()
+            school = verbs.make(by=account, **form.cleaned_data, options=chosen.options, winner=chosen.winner)
+        except BadRules as refused:
+            form.add_error(None, str(refused))
         except BadSetting as refused:
             form.add_error(refused.field if refused.field in form.fields else None, str(refused))
         except (CompetitionError, PlayerError) as refused:
@@ -49,7 +56,7 @@ def new(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, _("Class created. Print the cards."))
             return redirect("classes:one", school.competition.slug)
-    return render(request, "classes/new.html", {"form": form, "account": account})
+    return render(request, "classes/new.html", {"form": form, "rules_form": rules, "account": account})
 
 
 def _school(competition: Competition) -> SchoolClass:

@@ -337,7 +337,7 @@ TABLE: Final[dict[str, Stored]] = {
         MATCHES,
         _("Challenges"),
         {"owner": ROW, "to": ROW},
-        plain="id game options side control legs status match created_at expires_at",
+        plain="id game options winner side control legs status match created_at expires_at",
     ),
     "matches.MatchEvent": Stored(
         MATCHES,

@@ -416,6 +416,8 @@ class Challenge(models.Model):
     """Null: the first to accept."""
     game = models.CharField(max_length=32)
     options = models.JSONField(default=dict)
+    winner = models.CharField(max_length=10, default="none", db_default="none")
+    """What follows a level score (``matches.terms.rules``)."""
     side = models.CharField(max_length=4, choices=Seat.Side, blank=True)
     """Its owner's side; empty: drawn by lot when it is accepted."""
     control = models.CharField(max_length=16, default="normal")

@@ -1,5 +1,6 @@
 """Pages of casual play: offers in the lobby, one screen for two, the practice board."""
 
+from dataclasses import replace
 from functools import partial
 from uuid import UUID
 
@@ -20,10 +21,13 @@ from matches.limits import limited
 from matches.live.calling import call
 from matches.live.seating import names
 from matches.models import Challenge
+from matches.pages.matches import start_page
+from matches.pages.rules import RulesForm
 from matches.pages.sides import names_in
 from matches.policy import access
 from matches.refusals import refusals_shown
 from matches.terms import time_controls
+from matches.terms.rules import RulesOfMatch
 from matches.verbs import casual, challenges, practice
 from matches.verbs.guests import seat_user, suggested_name
 
@@ -34,14 +38,17 @@ def new(request: HttpRequest) -> HttpResponseBase:
     """Offer a match to everybody, or (``?to=``) to one player."""
     to = _player(request.POST.get("to") or request.GET.get("to") or "")
     refused, nickname = "", request.POST.get("nickname", "").strip() or suggested_name()
+    game = request.POST.get("game") or request.GET.get("game") or ""
+    form = RulesForm(game if game in engines.games() else engines.games()[0], request)
     if request.method == "POST":
         try:
             challenge_row = challenges.offer(
                 user=seat_user(request, nickname),
-                game=request.POST.get("game", ""),
+                game=game,
                 to=to,
                 side=request.POST.get("side", ""),
                 control=request.POST.get("control", "normal"),
+                **form.taken().chosen,
             )
             return redirect("matches:challenge", challenge_row.id)
         except (MatchError, EngineError, ValueError) as error:
@@ -49,10 +56,11 @@ def new(request: HttpRequest) -> HttpResponseBase:
     context = {
         "to": to,
         "games": [engines.get(slug) for slug in engines.games()],
-        "chosen": request.POST.get("game") or request.GET.get("game") or "",
+        "chosen": form.game,
         "controls": [time_controls.CONTROLS[name] for name in time_controls.WITH_PEOPLE],
         "refused": refused,
         "nickname": nickname,
+        "rules_form": form,
     }
     return TemplateResponse(request, "matches/challenge_new.html", context, status=422 if refused else 200)
 
@@ -85,6 +93,7 @@ def challenge(request: HttpRequest, challenge_id: UUID) -> HttpResponse:
         return redirect("matches:live", row.match_id)
     template = "matches/_challenge.html" if is_fragment else "matches/challenge.html"
     context = {"row": row, "mine": owns, "game": engines.get(row.game), "control": time_controls.CONTROLS[row.control]}
+    context["rules"] = RulesOfMatch.offered(row).in_words()
     return TemplateResponse(request, template, {**now, **context})
 
 
@@ -109,11 +118,15 @@ def one_screen(request: HttpRequest, slug: str) -> HttpResponse:
     """Open a match for two people at this screen (``second`` names the other), or a practice board."""
     if slug not in engines.games():
         raise Http404
-    with refusals_shown(request, ValueError):
+    form = RulesForm(slug, request)
+    try:
         user = seat_user(request, request.POST.get("nickname", "").strip() or suggested_name())
+        rules = form.taken()
         if request.POST.get("do") == "practice":
-            practice_board = partial(casual.practice, user=user, game=slug)
-            return redirect("matches:live", casual.open_once(practice_board, user=user, game=slug, mode="practice").id)
+            rules = replace(rules, legs=1)
+            practice_board = partial(casual.practice, user=user, game=slug, **rules.chosen)
+            opened = casual.open_once(practice_board, user=user, rules=rules, mode="practice")
+            return redirect("matches:live", opened.id)
         second = request.POST.get("second", "").strip()
         opponents = names_in(request.POST, "other_side")
         begin = partial(
@@ -123,10 +136,12 @@ def one_screen(request: HttpRequest, slug: str) -> HttpResponse:
             game=slug,
             team_mates=names_in(request.POST, "team_mate"),
             opponents=opponents,
+            **rules.chosen,
         )
         like = {"mode": "hot_seat"} | ({"seats__name": names([second, *opponents])} if second else {})
-        return redirect("matches:live", casual.open_once(begin, user=user, game=slug, **like).id)
-    return redirect("matches:start", slug)
+        return redirect("matches:live", casual.open_once(begin, user=user, rules=rules, **like).id)
+    except ValueError as refused:
+        return start_page(request, form, str(refused))
 
 
 @require_POST

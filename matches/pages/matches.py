@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
@@ -23,6 +24,7 @@ from matches.live.moves import submit
 from matches.live.outcomes import Outcome
 from matches.models import Match, Seat
 from matches.pages import chat, officials, sides, table, visitor_marks
+from matches.pages.rules import RulesForm
 from matches.pages.visitors import tagged
 from matches.policy import access
 from matches.replay.playback import dice_record, film, sheet_of
@@ -210,38 +212,49 @@ def start(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Start a match against a bot, or with a friend by link: one page, a nickname and one tap."""
     if slug not in engines.games():
         raise Http404
-    refused, nickname = "", request.POST.get("nickname", "").strip()
-    opponent_name = request.GET.get("opponent", "")
+    form = RulesForm(slug, request)
+    refused = ""
     if request.method == "POST":
         try:
-            user = seat_user(request, nickname)
+            user = seat_user(request, request.POST.get("nickname", "").strip())
+            rules = form.taken()
             opponent = request.POST.get("opponent", levels.USUAL)
             control_name = request.POST.get("control", "")
             if opponent == "friend":
                 control = control_name or time_controls.WITH_FRIENDS[0]
                 people = sides.people_per_side(request.POST, slug)
-                begin = partial(casual.play_friend, user=user, game=slug, control=control, people_per_side=people)
+                begin = partial(
+                    casual.play_friend, user=user, game=slug, control=control, people_per_side=people, **rules.chosen
+                )
                 like = {"control": control, "seats__side": "away", "seats__user": None, "seats__places": people}
-                return redirect("matches:live", casual.open_once(begin, user=user, game=slug, **like).id)
+                return redirect("matches:live", casual.open_once(begin, user=user, rules=rules, **like).id)
             # Days to think would leave a table open for weeks, and a bot does not mind waiting.
             control = control_name if control_name in time_controls.WITH_BOTS else time_controls.WITH_BOTS[0]
-            begin = partial(casual.play_bot, user=user, game=slug, bot=opponent, control=control)
+            begin = partial(casual.play_bot, user=user, game=slug, bot=opponent, control=control, **rules.chosen)
             level = bots.ALIASES.get(opponent, opponent)
             like = {"control": control, "seats__side": "away", "seats__bot": level}
-            return redirect("matches:live", casual.open_once(begin, user=user, game=slug, **like).id)
+            return redirect("matches:live", casual.open_once(begin, user=user, rules=rules, **like).id)
         except ValueError as error:
             refused = str(error)
+    return start_page(request, form, refused)
+
+
+def start_page(request: HttpRequest, form: RulesForm, refused: str = "") -> HttpResponse:
+    """Show the page that starts a match; ``refused`` says why it did not."""
+    opponent_name = request.GET.get("opponent", "")
     context = {
-        "game": engines.get(slug),
+        "game": engines.get(form.game),
         "games": [(each, engines.get(each).name) for each in engines.games()],
         "refused": refused,
-        "nickname": nickname or suggested_name(),
-        "controls": [(name, time_controls.words(slug, name)) for name in time_controls.WITH_FRIENDS],
+        "nickname": request.POST.get("nickname", "").strip() or suggested_name(),
+        "controls": [(name, time_controls.words(form.game, name)) for name in time_controls.WITH_FRIENDS],
         "control": request.POST.get("control", ""),
         "people": request.POST.get("people_per_side", "1"),
-        "beside": sides.places_beside(slug),
+        "beside": sides.places_beside(form.game),
         "levels": levels.levels(),
         "level": bots.ALIASES.get(opponent_name, opponent_name) if opponent_name in bots.NAMES else levels.USUAL,
+        "rules_form": form,
+        "rules_at": reverse("matches:start", args=[form.game]),
     }
     return TemplateResponse(request, "matches/start.html", context, status=422 if refused else 200)
 

@@ -34,6 +34,7 @@ from matches.replay.report import lying
 from matches.terms import time_controls
 from matches.terms.clock import is_correspondence
 from matches.terms.legs import aggregate, verdict
+from matches.terms.rules import RulesOfMatch
 from matches.verbs import challenges, guided, hints
 from matches.verbs.opening import BESIDE
 from matches.verbs.practice import position_of
@@ -77,6 +78,7 @@ def frame_of(match: Match) -> dict[str, Any]:  # a template's context
         "notes": [] if scene is None else [sentence(note, language(), names) for note in scene["notes"]],
         "geometry": {key: value for key, value in game.geometry().items() if key != "shapes"},
         "how": ending(match, names),
+        "rules": RulesOfMatch.of(match),
         "outcome": outcome(match, names) if match.result else "",
         **both_legs(match),
         "figures_url": settings.MATCH_FIGURES_URL.format(match_id=match.id),
@@ -246,10 +248,11 @@ def _invite(match: Match, seats: dict[str, Seat], you: str, request: HttpRequest
 
 
 def offers(user: Any) -> list[Challenge]:  # a user or anonymous
-    """Return the challenges that the lobby shows to ``user``, each with its time control in words."""
+    """Return the challenges that the lobby shows to ``user``, each with its time control and its rules in words."""
     rows = [row for row in challenges.challenges_open_to(user) if row.game in engines.games()]
     for row in rows:
         row.control_label = time_controls.CONTROLS[row.control].label  # type: ignore[attr-defined]
+        row.rules = RulesOfMatch.offered(row).in_words()  # type: ignore[attr-defined]
     return rows
 
 

@@ -5,22 +5,10 @@ A friendly of two legs is decided as a cup tie is (``league.formats.ties``): giv
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
-
-from django.utils.translation import gettext as _
+from typing import Any
 
 from engines.core.seats import SEATS, Seat, other
-from matches.errors import MatchError
 from matches.terms.results import counted, given_up
-
-LEGS: Final = (1, 2)
-
-
-class BadLegs(MatchError):
-    """A friendly has one leg or two."""
-
-    code = "bad_legs"
-    status = 422
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +19,6 @@ class Verdict:
     second: dict[str, int]
     """The goals of the second leg that count."""
     aggregate: dict[str, int]
-
-
-def check_legs(legs: int) -> None:
-    """Raise BadLegs unless a friendly can have so many legs."""
-    if legs not in LEGS:
-        raise BadLegs(_("A match has 1 leg or 2, not %(legs)s.") % {"legs": legs})
 
 
 def first_terms(terms: Mapping[str, Any] | None) -> dict[str, Any]:

@@ -3,10 +3,10 @@
 Nothing here is rated or belongs to a competition; competitions open their own matches (``matches.verbs.opening``).
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
+from typing import Any, Unpack
 from uuid import UUID
 
 from django.contrib.auth import get_user_model
@@ -22,6 +22,7 @@ from matches.errors import NotSeated, SeatTaken
 from matches.live.commands import command
 from matches.models import API_BOT, Match, Seat
 from matches.queries import OPEN
+from matches.terms.rules import Chosen, RulesOfMatch
 from matches.terms.time_controls import limits
 from matches.verbs.guests import house_bots, must_be_welcome
 from matches.verbs.opening import Opening, Sitter, count_people, open_match, poke
@@ -34,8 +35,8 @@ TAP_SECONDS = 10
 """Seconds in which a second press of a button means the table that the first one opened."""
 
 
-def open_once(begin: Callable[[], Match], *, user: AbstractBaseUser, game: str, **same: Any) -> Match:
-    """Return the table that ``begin`` opens, or a like one that ``user`` opened a moment ago.
+def open_once(begin: Callable[[], Match], *, user: AbstractBaseUser, rules: RulesOfMatch, **same: Any) -> Match:
+    """Return the table that ``begin`` opens, or one of the same ``rules`` that ``user`` opened a moment ago.
 
     A button tapped twice is one wish, also when both taps are on their way at once; a program that asks twice means two
     (it calls the verbs below itself). ``same`` are filters of a match that is alike; it must not be over. Raises what
@@ -44,25 +45,21 @@ def open_once(begin: Callable[[], Match], *, user: AbstractBaseUser, game: str, 
     since = timezone.now() - timedelta(seconds=TAP_SECONDS)
     with transaction.atomic():
         get_user_model()._default_manager.select_for_update(no_key=True).get(pk=user.pk)
-        own_tables = Match.objects.filter(seats__user_id=user.pk, seats__side="home", game=game, origin="casual")
-        going = own_tables.filter(status__in=OPEN, created_at__gte=since).filter(**same)
-        return going.order_by("-created_at").first() or begin()
+        own_tables = Match.objects.filter(seats__user_id=user.pk, seats__side="home", game=rules.game, origin="casual")
+        going = own_tables.filter(status__in=OPEN, created_at__gte=since).filter(**same).order_by("-created_at")
+        alike = (match for match in going if RulesOfMatch.of(match).values == rules.values)
+        return next(alike, None) or begin()
 
 
 def play_bot(
-    *,
-    user: AbstractBaseUser,
-    game: str,
-    bot: str,
-    options: Mapping[str, Any] | None = None,
-    control: str = "unhurried",
-    legs: int = 1,
+    *, user: AbstractBaseUser, game: str, bot: str, control: str = "unhurried", **chosen: Unpack[Chosen]
 ) -> Match:
-    """Open a match of ``user`` (home) against the first house bot of the level ``bot``, or the first of two ``legs``.
+    """Open a match of ``user`` (home) against the first house bot of the level ``bot``, or the first of its two legs.
 
     Nobody occupies a house bot for ever: a player who goes away loses after a while, and nobody has to claim it. Raises
-    SeatTaken if no house bot plays so; BadControl; BadLegs; BadOptions, BadRequest of the engine.
+    SeatTaken if no house bot plays so; BadControl; BadRules; BadRequest of the engine.
     """
+    rules = RulesOfMatch.taken(game, **chosen)
     level = bots.ALIASES.get(bot, bot)
     house_bot = next((row for row in house_bots() if bots.plays_as(row.bot, level)), None)
     if house_bot is None:
@@ -70,13 +67,14 @@ def play_bot(
     return open_match(
         Opening(
             game=game,
-            options=engines.get(game).house_options if options is None else options,
+            options=rules.options,
+            terms=rules.terms,
             home=Sitter(user=user),
             away=Sitter(user=house_bot, bot=house_bot.bot, name=house_bot.nickname),
             title=engines.get(game).name,
             origin="casual",
             bot_seconds=QUICK_SECONDS if getattr(user, "bot", "") == API_BOT else BOT_SECONDS,
-            legs=legs,
+            legs=rules.legs,
             **limits(game, control, claimed=False),
         )
     )
@@ -86,26 +84,26 @@ def play_friend(
     *,
     user: AbstractBaseUser,
     game: str,
-    options: Mapping[str, Any] | None = None,
     control: str = "none",
     people_per_side: int = 1,
-    legs: int = 1,
+    **chosen: Unpack[Chosen],
 ) -> Match:
-    """Open a match of ``user`` (home) with an invite link for the other side, or the first of two ``legs``.
+    """Open a match of ``user`` (home) with an invite link for the other side, or the first of its two legs.
 
     It has a clock only if ``user`` asks for one. With several people per side each side has a link, good until the side
-    is complete (``opening.take_seat``); both must be for the kick-off. Raises BadControl, BadLegs, SeatTaken.
+    is complete (``opening.take_seat``); both must be for the kick-off. Raises BadControl, BadRules, SeatTaken.
     """
-    several = people_per_side > 1
+    rules, several = RulesOfMatch.taken(game, **chosen), people_per_side > 1
     return open_match(
         Opening(
             game=game,
-            options=engines.get(game).house_options if options is None else options,
+            options=rules.options,
+            terms=rules.terms,
             home=Sitter(users=(user,), places=people_per_side) if several else Sitter(user=user),
             away=Sitter(places=people_per_side),
             title=engines.get(game).name,
             origin="casual",
-            legs=legs,
+            legs=rules.legs,
             **limits(game, control),
         )
     )
@@ -118,14 +116,15 @@ def hot_seat(
     game: str,
     team_mates: Iterable[str] = (),
     opponents: Iterable[str] = (),
-    legs: int = 1,
+    **chosen: Unpack[Chosen],
 ) -> Match:
-    """Open a match, or the first of two ``legs``, of two people on one screen: ``user`` at home, ``second`` away.
+    """Open a match, or the first of its two legs, of two people on one screen: ``user`` at home, ``second`` away.
 
     It counts nowhere. ``team_mates`` of the one and further ``opponents`` make sides of several people, who take their
-    turns in this order. Raises SeatTaken without a name for each, or for more people than the game has; BadLegs;
+    turns in this order. Raises SeatTaken without a name for each, or for more people than the game has; BadRules;
     BadRequest of the engine.
     """
+    rules = RulesOfMatch.taken(game, **chosen)
     home = [str(user), *(_shown_name(name) for name in team_mates)]
     away = [_shown_name(name) for name in (second, *opponents)]
     if not all(home + away):
@@ -133,14 +132,15 @@ def hot_seat(
     return open_match(
         Opening(
             game=game,
-            options=engines.get(game).house_options,
+            options=rules.options,
+            terms=rules.terms,
             home=_at_one_screen(user, home),
             away=_at_one_screen(user, away),
             title=engines.get(game).name,
             origin="casual",
             listed=False,
             mode=Match.Mode.HOT_SEAT,
-            legs=legs,
+            legs=rules.legs,
         )
     )
 
@@ -156,12 +156,17 @@ def _at_one_screen(user: AbstractBaseUser, people: Sequence[str]) -> Sitter:
     return Sitter(user=user, name=people[0])
 
 
-def practice(*, user: AbstractBaseUser, game: str) -> Match:
-    """Open a practice board of ``user`` (``matches.verbs.practice``). It counts and shows nowhere."""
+def practice(*, user: AbstractBaseUser, game: str, **chosen: Unpack[Chosen]) -> Match:
+    """Open a practice board of ``user``, of one leg (``matches.verbs.practice``). Raises BadRules.
+
+    It counts and shows nowhere.
+    """
+    rules = RulesOfMatch.taken(game, **chosen)
     return open_match(
         Opening(
             game=game,
-            options=engines.get(game).house_options,
+            options=rules.options,
+            terms=rules.terms,
             home=Sitter(user=user, name=_("Home side")),
             away=Sitter(user=user, name=_("Away side")),
             title=_("Practice"),
@@ -174,7 +179,7 @@ def practice(*, user: AbstractBaseUser, game: str) -> Match:
 
 
 def rematch(*, match_id: UUID, user: AbstractBaseUser) -> Match:
-    """Open the next match of the same two, seats swapped; repeats, by either, return the same one.
+    """Open the next match of the same two by the same rules, seats swapped; repeats, by either, return the same one.
 
     After two legs it is the first of two again. Raises NotSeated, SeatTaken (not finished, or no rematch here).
     """

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, Unpack
 from uuid import UUID
 
 from django.contrib.auth import get_user_model
@@ -19,7 +19,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import engines
-from engines.core.options import resolve_options
 from engines.core.seats import SEATS
 from engines.core.seats import Seat as SeatName
 from matches import feed
@@ -27,7 +26,7 @@ from matches.errors import MatchError
 from matches.live.running import Hall
 from matches.models import API_BOT, Challenge, Match, Seat
 from matches.terms import time_controls
-from matches.terms.legs import check_legs
+from matches.terms.rules import Chosen, RulesOfMatch
 from matches.verbs.guests import must_be_welcome
 from matches.verbs.opening import Opening, Sitter, open_match
 
@@ -76,17 +75,14 @@ def offer(
     to: AbstractBaseUser | None = None,
     side: str = "",
     control: str = "normal",
-    options: dict[str, Any] | None = None,
-    legs: int = 1,
+    **chosen: Unpack[Chosen],
 ) -> Challenge:
-    """Offer a match of ``game``, or one of two ``legs``, to everybody, or ``to`` one player.
+    """Offer a match of ``game``, or one of two legs, to everybody, or ``to`` one player.
 
     ``side`` is the owner's, empty: by lot. Repeating an open offer returns it. Raises ChallengeRefused, BadControl,
-    BadOptions, BadLegs, BadRequest (no such game), TooManyMatches.
+    BadRules, BadRequest (no such game), TooManyMatches.
     """
-    check_legs(legs)
-    engine = engines.get(game)
-    resolved = resolve_options(engine.options, engine.house_options if options is None else options)
+    rules = RulesOfMatch.taken(game, **chosen)
     time_controls.limits(game, control)
     if control not in time_controls.WITH_PEOPLE:
         raise ChallengeRefused(
@@ -103,7 +99,8 @@ def offer(
     with transaction.atomic():
         _lock_user(user)
         standing = Challenge.objects.open(timezone.now()).filter(owner=user.pk)
-        fields = {"game": game, "to": to, "side": side, "control": control, "options": resolved, "legs": legs}
+        fields: dict[str, Any] = {"game": game, "to": to, "side": side, "control": control}
+        fields |= {"options": rules.options, "winner": rules.winner, "legs": rules.legs}
         same = standing.filter(**fields).first()
         if same is not None:
             return same
@@ -137,15 +134,17 @@ def accept(*, challenge_id: UUID, user: AbstractBaseUser) -> Match:
         bot_has_room(row.owner)
         home: SeatName = "home" if row.side == "home" or (row.side == "" and secrets.randbelow(2)) else "away"
         sides = {home: Sitter(user=row.owner), "away" if home == "home" else "home": Sitter(user=user)}
+        rules = RulesOfMatch.offered(row)
         match = open_match(
             Opening(
                 game=row.game,
-                options=row.options,
+                options=rules.options,
+                terms=rules.terms,
                 home=sides["home"],
                 away=sides["away"],
                 title=engines.get(row.game).name,
                 origin=f"challenge:{row.id}",
-                legs=row.legs,
+                legs=rules.legs,
                 **time_controls.limits(row.game, row.control),
             )
         )

@@ -28,7 +28,7 @@ from matches.errors import SeatTaken
 from matches.live.seating import names
 from matches.models import API_BOT, Match, MatchSecret, Official, Seat, SeatController
 from matches.terms.clock import quota_start_ms
-from matches.terms.legs import check_legs, first_terms
+from matches.terms.legs import first_terms
 from matches.verbs.guests import must_be_welcome
 
 BESIDE = 3
@@ -123,7 +123,7 @@ _COPIED = (
 def open_match(opening: Opening) -> Match:
     """Open a match that waits for its two sides; its dice commitment is published with it.
 
-    Raises BadRequest (unknown game), BadOptions, BadLegs, SeatTaken (a side of more people than the game has).
+    Raises BadRequest (unknown game), BadOptions, SeatTaken (a side of more people than the game has).
     """
     return open_matches([opening])[0]
 
@@ -161,7 +161,6 @@ def open_matches(openings: Sequence[Opening]) -> list[Match]:
 def _new(opening: Opening) -> tuple[Match, bytes]:
     """Return the unsaved match of ``opening`` and the secret of its dice. Raises as ``open_match`` does."""
     engine = engines.get(opening.game)
-    check_legs(opening.legs)
     is_first = opening.leg < opening.legs
     secret = secrets.token_bytes(32)
     quota = quota_start_ms(opening.move_seconds, opening.budget_seconds)

@@ -27,7 +27,7 @@ WAIT: Final = timedelta(minutes=30)
 def open_second_leg(match_id: UUID) -> Match | None:
     """Open the second leg after the first leg ``match_id``, once; None while that is not over, or has no second.
 
-    Raises BadOptions if today's game no longer knows an option of the first leg.
+    Raises BadOptions if today's game does not allow an option of the first leg.
     """
     with transaction.atomic():
         first = Match.objects.select_for_update().get(pk=match_id)

@@ -1,19 +1,17 @@
 """Sentences on how a match is decided: its clock, its options, and what happens when it is level."""
 
 from collections.abc import Mapping
-from typing import Any
 
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as _noop
 
 import engines
-from engines.core.options import Option
 from engines.core.seats import Seat as SeatName
-from engines.core.text import say
 from matches.models import Match
 from matches.terms.clock import FORFEIT_SECONDS, is_correspondence
 from matches.terms.legs import verdict
+from matches.terms.rules import option_in_words
 from matches.words.durations import duration
 
 
@@ -41,7 +39,8 @@ def sentences(match: Match, home: str, away: str) -> list[str]:
         if terms.get("away_goals"):
             rules.append(_("Away goals count double when the aggregate is level."))
     rules += _coaching(match)
-    rules += [_option(option, (match.options or {}).get(option.name)) for option in engines.get(match.game).options]
+    options = engines.get(match.game).options
+    rules += [option_in_words(option, (match.options or {}).get(option.name)) for option in options]
     return [sentence for sentence in rules if sentence]
 
 
@@ -141,14 +140,3 @@ def clock_of(match: Match) -> str:
     if match.budget_seconds:
         return _("%(budget)s in all for each side.") % {"budget": duration(match.budget_seconds)}
     return _("No clock: take your time.")
-
-
-def _option(option: Option, value: Any) -> str:  # a JSON value of the option's type
-    if value is None or isinstance(value, dict):
-        return ""
-    lang = get_language() or "en"
-    if isinstance(value, bool):
-        word = _("yes") if value else _("no")
-    else:
-        word = say([option.word(value) if isinstance(value, str) else str(value), {}], lang)
-    return f"{say([option.label, {}], lang)}: {word}"

@@ -39,8 +39,7 @@ def usual_of(format: str, game: str) -> dict[str, Any]:
     """Return the settings of a stage of ``format`` that begin as ``game`` has them: the end of level matches."""
     if game not in engines.games():
         return {}
-    about = engines.about(game)
-    usual = {"draws": about.tournament.draws, "extra_time": about.extra_time}
+    usual = {"draws": engines.about(game).tournament.draws, "extra_time": has_extra_time(game)}
     return {name: value for name, value in usual.items() if name in DEFAULTS[format]}
 
 
@@ -61,7 +60,7 @@ def as_game_has(game: str, settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def has_extra_time(game: str) -> bool:
-    return game not in engines.games() or engines.about(game).extra_time
+    return game not in engines.games() or "extra_time" in engines.get(game).winner.choices
 
 
 def draws_of(game: str) -> list[tuple[str, Any]]:  # lazy strings

@@ -23,6 +23,7 @@ from matches.api.bodies import checked_body, without_body
 from matches.live import commands
 from matches.models import API_BOT, Challenge, Match
 from matches.policy import access
+from matches.terms.rules import Chosen
 from matches.verbs import casual, challenges
 
 
@@ -34,6 +35,7 @@ class ChallengeOut(serializers.ModelSerializer[Challenge]):
     to = serializers.UUIDField(source="to_id", allow_null=True)
     match = serializers.UUIDField(source="match_id", allow_null=True)
     side = serializers.CharField(help_text="The owner's: home, away, or empty for a lot.")
+    winner = serializers.CharField(help_text="What follows a level score, as in a new offer.")
 
     class Meta:
         model = Challenge
@@ -44,6 +46,8 @@ class ChallengeOut(serializers.ModelSerializer[Challenge]):
             "to",
             "game",
             "options",
+            "winner",
+            "legs",
             "side",
             "control",
             "status",
@@ -60,7 +64,16 @@ class ChallengeIn(serializers.Serializer[Any]):
     bot = serializers.CharField(max_length=20, required=False, help_text=f"{', '.join(LEVELS)}.")
     side = serializers.CharField(max_length=4, required=False, default="", allow_blank=True)
     control = serializers.CharField(max_length=16, required=False, default="normal")
-    options = serializers.DictField(required=False)
+    options = serializers.DictField(
+        required=False, help_text="Of the game (`/api/v1/games/`); those left out are as usual in a friendly match."
+    )
+    winner = serializers.CharField(
+        max_length=16,
+        required=False,
+        help_text="What follows a level score: `none` (a draw stands), `extra_time` (then penalties) or `shootout` "
+        "(penalties), of those that the game has (`/api/v1/games/`). Two legs end with a winner.",
+    )
+    legs = serializers.IntegerField(required=False, help_text="1, or 2: home and away, the goals of both count.")
 
 
 class MatchStarted(serializers.Serializer[Any]):
@@ -167,18 +180,18 @@ class Challenges(APIView):
         """Offer a match; or, with ``bot``, start one against a house bot: then 200 with the match."""
         user = _player(request)
         fields = checked_body(request, ChallengeIn)
+        chosen = {name: fields[name] for name in Chosen.__annotations__ if name in fields}
         if "bot" in fields:
             challenges.bot_has_room(user)
-            options = fields.get("options")
-            match = casual.play_bot(user=user, game=fields["game"], bot=fields["bot"], options=options)
+            match = casual.play_bot(user=user, game=fields["game"], bot=fields["bot"], **chosen)
             return Response({"match": match.id})
         to = None
         if "to" in fields:
             to = User.objects.filter(pk=fields["to"], is_active=True).first()
             if to is None:
                 raise ValidationError({"to": ["There is no such player."]})
-        terms = {key: fields[key] for key in ("side", "control", "options") if key in fields}
-        challenge = challenges.offer(user=user, game=fields["game"], to=to, **terms)
+        offered = {key: fields[key] for key in ("side", "control")}
+        challenge = challenges.offer(user=user, game=fields["game"], to=to, **offered, **chosen)
         return Response(ChallengeOut(challenge).data, status=201)
 
 

@@ -28,7 +28,7 @@ LOOK_EVERY: Final = 3.0
 _open: Counter[UUID] = Counter()
 
 _CHALLENGES = """
-SELECT c.id, c.game, c.control, c.side, u.id, u.nickname FROM matches_challenge c
+SELECT c.id, c.game, c.options, c.winner, c.legs, c.control, c.side, u.id, u.nickname FROM matches_challenge c
 JOIN players_user u ON u.id = c.owner_id
 WHERE c.to_id = %s AND c.status = 'open' AND c.expires_at > now() ORDER BY c.id LIMIT 50
 """
@@ -112,12 +112,13 @@ async def _news(hall: Hall, bot: UUID, versions: dict[str, Any]) -> list[dict[st
         offers = await (await link.execute(_CHALLENGES, (bot,))).fetchall()
         rows = await (await link.execute(_MATCHES, (bot, playing))).fetchall()
     news: list[dict[str, Any]] = []
-    for challenge, game, control, side, owner, name in offers:
+    for challenge, game, options, winner, legs, control, side, owner, name in offers:
         if f"challenge {challenge}" not in versions:
             versions[f"challenge {challenge}"] = True
             by = {"id": owner, "name": name}
             details = {"challenge": challenge, "game": game, "control": control, "side": side, "by": by}
-            news.append({"type": "challenge", **details})
+            rules = {"options": options, "winner": winner, "legs": legs}
+            news.append({"type": "challenge", **details, **rules})
     for match, game, status, version, result, side in rows:
         key = str(match)
         before, versions[key] = versions.get(key), status

@@ -68,3 +68,15 @@ def test_nobody_else_finds_it(cast):
         assert client.get("/api/v1/classes/").json()["count"] == 0
     assert made(client_of(pupil)).status_code == 403, "a pupil makes no class"
     assert APIClient().get(at).status_code == 401 == APIClient().post("/api/v1/classes/").status_code
+
+
+def test_a_class_plays_by_its_options(cast):
+    teacher = client_of(cast.organiser)
+    data = made(teacher, preset="cup", options={"length": "tournament"}, winner="shootout").json()
+    row = Competition.objects.get(pk=data["competition"])
+    assert row.options["length"] == "tournament" and row.stages.get().settings["extra_time"] is False
+    for more, field in (({"options": {"length": "short"}}, "options.length"), ({"winner": "extra_time"}, "winner")):
+        problem = made(teacher, preset="cup", **more).json()
+        assert problem["status"] == 400 and list(problem["errors"]) == [field]
+    data = made(teacher, preset="league", game="fuba", winner="shootout").json()
+    assert Competition.objects.get(pk=data["competition"]).stages.get().settings["draws"] == "shootout"

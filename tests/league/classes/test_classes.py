@@ -13,6 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+import engines
 from league.classes import forgetting, pins, verbs
 from league.classes.errors import CardRefused
 from league.classes.models import Card, Forgotten, SchoolClass
@@ -20,14 +21,18 @@ from league.classes.tasks import forget as forget_task
 from league.clubs.verbs import clubs
 from league.competitions.errors import BadSetting, EntryRefused, WrongStep
 from league.competitions.models import Competition, Fixture
+from league.competitions.setup import usual as usual_of_games
 from league.competitions.verbs import create, disputes, entries, rounds, seasons, visibility
 from league.delivery import hooks
 from league.players.models import User
 from league.series import verbs as series_verbs
 from league.statistics.verbs import books, ratings
+from matches.terms.rules import BadRules, options_of, possible_values
+from tests.cases import built
 from tests.league.series.played import finish
 from tests.league.tables import finish as finish_match
 from tests.league.tables import open_fixtures
+from tests.matches.test_rules_of_match import another, wrong
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 PUPILS = [f"Zq{sign}ennaio Rossi" for sign in "abcdefghijklmnopqrstuvwx"]
@@ -55,7 +60,7 @@ def test_24_names_in_two_pages_and_five_fields(client, cast):
     fields = set(
         re.findall(r'name="(\w+)"', form.partition('class="stack gap-4" novalidate')[2].partition("</form>")[0])
     )
-    assert fields == {"csrfmiddlewaretoken", "name", "game", "preset", "names", "delete_on"}
+    assert fields == {"csrfmiddlewaretoken", "name", "game", "preset", "names", "delete_on"}, "all else is folded"
     day = re.search(r'name="delete_on" value="([^"]+)"', form)[1]
     said = {"name": "Classe 3B", "game": "super_goal", "preset": "league", "delete_on": day, "names": "\n".join(PUPILS)}
     answer = client.post("/class/new/", said)
@@ -304,3 +309,39 @@ def test_a_class_is_kept_for_a_while_only(cast):
             delete_on=timezone.localdate() + timedelta(days=402),
         )  # fmt: skip
     assert refused.value.field == "delete_on"
+
+
+@pytest.mark.parametrize("game", built())
+def test_a_class_plays_by_the_options_that_its_teacher_chose(client, cast, game):
+    client.force_login(cast.organiser, backend=BACKEND)
+    day = timezone.localdate() + timedelta(days=30)
+    said = {"name": "Classe 3B", "game": game, "preset": "league", "delete_on": day, "names": "\n".join(PUPILS[:3])}
+    shown = page(client, f"/class/new/?game={game}")
+    for option in options_of(game):
+        field = f"{game}-options.{option.name}"
+        assert f'name="{field}"' in shown
+        usual = usual_of_games.usual_options(game).get(option.name, option.default)
+        value = another(option, usual)
+        answer = client.post("/class/new/", {**said, f"{game}-winner": "none", field: "on" if value is True else value})
+        assert answer.status_code == 302, answer.content.decode()
+        competition = SchoolClass.objects.latest("pk").competition
+        expected = {**{o.name: o.default for o in engines.get(game).options}, **usual_of_games.usual_options(game)}
+        assert competition.options == {**expected, option.name: value}
+        refused = client.post("/class/new/", {**said, field: wrong(option)}) if option.kind != "bool" else None
+        assert refused is None or possible_values(option) in unescape(refused.content.decode())
+
+
+def test_a_cup_of_a_class_goes_to_penalties_at_once_if_its_teacher_says_so(cast):
+    for winner, extra_time in (("none", True), ("extra_time", True), ("shootout", False)):
+        stage = school(cast, game="fuba", winner=winner).competition.stages.get()
+        assert stage.settings["extra_time"] is extra_time
+    with pytest.raises(BadRules) as refused:
+        school(cast, winner="extra_time")
+    assert refused.value.field == "winner"
+
+
+@pytest.mark.parametrize("preset", ["league", "swiss", "evening"])
+def test_a_table_of_a_class_sends_draws_where_its_teacher_says(cast, preset):
+    for winner, draws in (("none", "stand"), ("shootout", "shootout"), ("extra_time", "extra_time"), (None, "stand")):
+        stage = school(cast, game="fuba", preset=preset, winner=winner).competition.stages.get()
+        assert stage.settings["draws"] == draws

@@ -6,12 +6,9 @@ from typing import Any, Protocol, cast
 
 from django import forms
 from django.utils import timezone
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 import engines
-from engines.core.options import Option
-from engines.core.text import say, text
 from league.competitions.errors import BadSetting
 from league.competitions.models import Competition, Stage
 from league.competitions.pages.forms import own_points, sections, tie_breaks
@@ -31,7 +28,9 @@ from league.forms import Choices, StoredForm, column_field
 from league.players.words.games import game_name, spoken
 from league.standings.presets import OFFERED, of_swiss
 from league.standings.presets import PRESETS as RULES
+from matches.pages.rules import option_field
 from matches.terms import time_controls
+from matches.terms.rules import options_of
 
 KEPT = "kept"
 """The choice of a clock that none of the four is: set by the API, or brought by a document or a club's preset."""
@@ -60,32 +59,6 @@ def clock_of(game: str, key: str) -> dict[str, int | None]:
     """Return the limits of a clock of the form, by column."""
     limits: Mapping[str, Any] = time_controls.limits(game, CLOCKS[key])
     return {name: limits[name] for name in CLOCK}
-
-
-def option_words(msgid: str) -> str:
-    """Return a label or help text of an engine's option in the reader's language."""
-    return say(text(msgid), get_language() or "en") if msgid else ""
-
-
-def option_field(option: Option) -> forms.Field:
-    """Return the form field of a game's option; an empty one takes the game's default."""
-    label, help_text = option_words(option.label), option_words(option.help)
-    if option.kind == "bool":
-        return forms.BooleanField(label=label, help_text=help_text, required=False, initial=option.default)
-    if option.kind == "int":
-        low = min((option.low, *option.also))
-        widget = forms.NumberInput(attrs={"inputmode": "numeric"})
-        return forms.IntegerField(
-            label=label,
-            help_text=help_text,
-            required=not option.nullable,
-            initial=option.default,
-            min_value=low,
-            max_value=option.high,
-            widget=widget,
-        )
-    choices = [(value, option_words(option.word(value))) for value in option.choices]
-    return forms.ChoiceField(label=label, help_text=help_text, choices=choices, initial=option.default)
 
 
 class CompetitionForm(StoredForm):
@@ -172,9 +145,8 @@ class CompetitionForm(StoredForm):
             del self.fields["game"]
         if self.slug in slugs:
             self._offer_clocks()
-            for option in engines.get(self.slug).options:
-                if option.kind != "seats":
-                    self.fields[f"option_{option.name}"] = option_field(option)
+            for option in options_of(self.slug):
+                self.fields[f"option_{option.name}"] = option_field(option)
             if competition is None:
                 for name, value in usual_options(self.slug).items():
                     self.fields[f"option_{name}"].initial = value

@@ -6,15 +6,16 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-import engines
 from league.competitions.models import Competition, Fixture
-from league.competitions.pages.forms.competition import CLOCKS, clock_of, option_field, option_words
+from league.competitions.pages.forms.competition import CLOCKS, clock_of
 from league.competitions.setup.season_plan import Wishes
 from league.competitions.verbs.options import Where
 from league.forms import StoredForm
 from league.players.pages.forms import LongSelect
 from league.players.words.zones import zones
+from matches.pages.rules import option_field
 from matches.terms import time_controls
+from matches.terms.rules import option_words, options_of
 
 
 class KickOffForm(forms.Form):
@@ -97,7 +98,7 @@ class OptionsForm(forms.Form):
         self.game = competition.game
         clocks = [("", same), *((key, time_controls.words(self.game, name)) for key, name in CLOCKS.items())]
         self.fields["clock"].choices = clocks  # type: ignore[attr-defined]
-        self.options = [option for option in engines.get(competition.game).options if option.kind != "seats"]
+        self.options = options_of(competition.game)
         for option in self.options:
             field = option_field(option)
             field.required, field.initial = False, None
