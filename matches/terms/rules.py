@@ -89,9 +89,11 @@ class RulesOfMatch:
 
     @classmethod
     def official(cls, game: str) -> Self | None:
-        """Return the rules of the match of two legs that the sheet of ``game`` calls official, if it has one."""
-        wish = engines.about(game).two_legs
-        return None if wish is None else cls.taken(game, options=wish.options, legs=2)
+        """Return the rules of the match of two legs that the sheet of ``game`` calls official, if it has one.
+
+        Its options are the usual ones: what competitions add to two legs is no rule of the sheet.
+        """
+        return None if engines.about(game).two_legs is None else cls.taken(game, legs=2)
 
     @property
     def terms(self) -> dict[str, Any]:
