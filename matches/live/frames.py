@@ -194,15 +194,15 @@ def head(
 ) -> dict[str, Any]:
     """Build the top of the page: names, score and clock. ``deciding``: who of those sharing a seat decides."""
     carry = row.terms.get("carry") or NO_SCORE
-    goals = score(row, public)
+    goals, carried = score(row, public), any(carry.values())
     return {
         "title": row.title,
         "back_url": row.back_url,
         "home": _name(game, row, state, "home", deciding["home"]),
         "away": _name(game, row, state, "away", deciding["away"]),
         "score": goals,
-        "carry": carry if any(carry.values()) else None,
-        "aggregate": aggregate(row.terms, goals, row.result),
+        "carry": carry if carried else None,
+        "aggregate": aggregate(row.terms, goals, row.result) if carried else None,
         "shootout": None if public is None else public.get("shootout"),
         "clock": None if public is None else game.clock(public),
     }

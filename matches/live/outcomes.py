@@ -49,7 +49,7 @@ def refusal(runtime: Runtime, seat: Seat | None, v: int | None, timeline: int | 
         if not seating.may_decide(game, runtime.state, seat, sits, by):
             reason = seating.not_your_turn(game, runtime.state, seat, sits)
             return Outcome("refused", row.version, "not_your_turn", reason)
-    if not runtime.game.plays(row.rules_version):
+    if runtime.other_rules:
         # A newer release runs beside an older one, or started without its check (matches.upkeep.upgrades): hands off.
         return Outcome("refused", row.version, "other_rules", "This match is played under other rules than these.")
     return None

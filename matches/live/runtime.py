@@ -91,6 +91,8 @@ class Runtime:
     """The history of the database that this was loaded from (``Hall.timeline``)."""
     _row: MatchRow | None = None
     _game: Game[Any] | None = None
+    other_rules: bool = False
+    """The match is played under rules that this release does not go on with (``Game.plays``)."""
     state: Any = None  # the game's own position type
     unread: Any = None  # JSON
     """The stored position while only the row is loaded, as it cannot be read."""
@@ -157,12 +159,13 @@ class Runtime:
             same_play = before is not None and (before.status != "waiting" or row.status == "waiting")
             same_play = same_play and timeline == self.timeline
             if before is not None and gap is not None and same_play and 0 <= gap <= RECENT_STEPS:
-                missed = await database.log_after(link, self.match_id, before.version) if gap else []
+                missed = await database.log_between(link, self.match_id, before.version, row.version) if gap else []
                 steps = self._replay(missed)
             else:
                 missed, steps = await database.log_tail(link, self.match_id, row.version), None
         other_people = before is not None and _names(before) != _names(row)
         self._row, self._game, self.timeline, self.unread = row, game, timeline, None
+        self.other_rules = not game.plays(row.rules_version)
         if other_people:
             self._seat_again()
         if row.closed and not (before and before.closed and before.audience == row.audience):

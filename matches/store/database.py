@@ -234,9 +234,9 @@ JOIN matches_seat away ON away.match_id = m.id AND away.side = 'away'
 WHERE m.id = %s
 """
 
-LOG_AFTER = """
+LOG_BETWEEN = """
 SELECT seq, client_id, seat, move, rolls, events, kind, at FROM matches_matchevent
-WHERE match_id = %s AND seq > %s ORDER BY seq
+WHERE match_id = %s AND seq > %s AND seq <= %s ORDER BY seq
 """
 
 TAIL: Final = 50
@@ -330,13 +330,16 @@ async def load(link: Connection, match_id: UUID) -> MatchRow | None:
     return row
 
 
-async def log_after(link: Connection, match_id: UUID, seq: int) -> list[LogRow]:
-    """Return the rows after ``seq``, from the archive if they are no longer in rows."""
-    rows = [LogRow(*columns) async for columns in await link.execute(LOG_AFTER, (match_id, seq))]
+async def log_between(link: Connection, match_id: UUID, seq: int, version: int) -> list[LogRow]:
+    """Return the rows after ``seq`` up to ``version``, from the archive if they are no longer in rows.
+
+    ``version`` is that of the position which the reader has: later rows may be committed meanwhile.
+    """
+    rows = [LogRow(*columns) async for columns in await link.execute(LOG_BETWEEN, (match_id, seq, version))]
     if rows and rows[0].seq == seq + 1:
         return rows
     archived = await (await link.execute(ARCHIVED, (match_id,))).fetchone()
-    return rows if archived is None else [row for row in [*_unpacked(archived[0]), *rows] if row.seq > seq]
+    return rows if archived is None else [row for row in [*_unpacked(archived[0]), *rows] if seq < row.seq <= version]
 
 
 def _unpacked(packed: bytes) -> list[LogRow]:
@@ -348,7 +351,7 @@ def _unpacked(packed: bytes) -> list[LogRow]:
 
 async def log_tail(link: Connection, match_id: UUID, version: int) -> list[LogRow]:
     """Return the last rows of the log, at most ``TAIL``."""
-    return await log_after(link, match_id, max(0, version - TAIL)) if version else []
+    return await log_between(link, match_id, max(0, version - TAIL), version) if version else []
 
 
 async def seq_of_client(link: Connection, match_id: UUID, client_id: UUID) -> int | None:

@@ -38,7 +38,7 @@ async def take_back(*, match_id: UUID, user: str) -> Outcome:
         await runtime.catch_up()
         _must_practise(runtime, user)
         async with runtime.hall.connection() as link:
-            log = await database.log_after(link, match_id, 0)
+            log = await database.log_between(link, match_id, 0, runtime.row.version)
         states = _states(runtime, log)
         if len(states) < 2:
             raise PracticeRefused("There is no move to take back.")

@@ -69,7 +69,7 @@ async def told(match_id, client_id):
     runtime = hall().runtime(match_id)
     await runtime.ensure()
     async with hall().connection() as link:
-        rows = await database.log_after(link, match_id, 3)
+        rows = await database.log_between(link, match_id, 3, runtime.row.version)
         known = await database.seq_of_client(link, match_id, client_id)
         unknown = await database.seq_of_client(link, match_id, uuid.uuid4())
     return plain([list(runtime.lines), [astuple(row) for row in rows], known, unknown])
