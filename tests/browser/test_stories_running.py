@@ -154,9 +154,9 @@ def test_a_league_is_cleaned_up_and_made_shorter_after_a_look_at_what_it_changes
     bulk = page.locator("form.bulk")
     bulk.get_by_label("Reason, shown to everybody").fill("moved away")
     assert sure(organiser, "Withdraw").startswith("Dora")
-    shorter = page.locator("form", has=page.get_by_role("button", name="Shorten to a single round"))
+    shorter = page.locator("form", has=page.get_by_role("button", name="Shorten the season"))
     shorter.get_by_label("Reason, shown to everybody").fill("the bar closes in June")
-    assert sure(organiser, "Shorten to a single round")
+    assert sure(organiser, "Shorten the season")
     void = len(fixtures(league, status="void"))
     assert void
     ends = page.locator("form", has=page.get_by_role("button", name="End the season there"))

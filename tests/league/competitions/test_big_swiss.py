@@ -25,7 +25,7 @@ def test_a_swiss_of_bots_is_entered_paired_played_and_closed_through_the_pages(c
     form = client.get("/competitions/new/?preset=swiss").context["form"]
     fields = {name: value for name in form.fields if (value := form[name].value()) not in (None, False)}
     fields |= {"preset": "swiss", "name": "Open", "game": "super_goal", "places": PLAYERS, "rounds": ROUNDS}
-    fields |= {"open_to_robots": "on"}
+    fields |= {"open_to_robots": "on", "draws": "stand"}
     response = client.post("/competitions/new/", fields)
     assert response.status_code == 302, response.context["form"].errors
     cup = Competition.objects.get()
