@@ -15,8 +15,8 @@ from django.views.decorators.http import require_GET, require_http_methods
 import engines
 from engines.core.text import say
 from engines.puzzles import FORCED_GOAL, themes
-from league.players.words.games import game_name
 from league.players.models import User
+from league.players.words.games import game_name
 from league.puzzles import queries, rush, verbs, visitors
 from league.puzzles.levels import Level
 from league.puzzles.models import Attempt, Puzzle, Solver

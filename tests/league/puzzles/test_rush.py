@@ -61,7 +61,7 @@ def test_the_third_mistake_ends_it_and_the_best_score_stays(client, cast, puzzle
 def test_it_is_over_after_three_minutes(client, puzzles, monkeypatch):
     client.post("/puzzles/rush/", {"game": "fuba"})
     puzzle, ends = current(client), rush.of_session(client.session).ends
-    assert rush.LENGTH == timedelta(minutes=3)
+    assert timedelta(minutes=3) == rush.LENGTH
     monkeypatch.setattr(timezone, "now", lambda: ends)
     answer(client, puzzle, True)
     assert rush.of_session(client.session).score == 0 and current(client) is None
