@@ -1,4 +1,4 @@
--- ddb5519bc70c9fc3
+-- 392a10e00bf4ce95
 
 CREATE FUNCTION public.competitions_fixture_competition() RETURNS trigger
     LANGUAGE plpgsql
@@ -1686,6 +1686,8 @@ CREATE TABLE public.puzzles_solver (
     streak integer NOT NULL,
     best_streak integer NOT NULL,
     user_id uuid NOT NULL,
+    best_rush integer DEFAULT 0 NOT NULL,
+    CONSTRAINT puzzles_solver_best_rush_check CHECK ((best_rush >= 0)),
     CONSTRAINT puzzles_solver_best_streak_check CHECK ((best_streak >= 0)),
     CONSTRAINT puzzles_solver_solved_check CHECK ((solved >= 0)),
     CONSTRAINT puzzles_solver_streak_check CHECK ((streak >= 0)),
@@ -2735,30 +2737,31 @@ INSERT INTO public.django_migrations VALUES (147, 'privacy', '0001_initial', now
 INSERT INTO public.django_migrations VALUES (148, 'privacy', '0002_archive_by_sheets', now());
 INSERT INTO public.django_migrations VALUES (149, 'puzzles', '0001_puzzles', now());
 INSERT INTO public.django_migrations VALUES (150, 'puzzles', '0002_right_on_day', now());
-INSERT INTO public.django_migrations VALUES (151, 'seasons', '0001_seasons', now());
-INSERT INTO public.django_migrations VALUES (152, 'series', '0001_series', now());
-INSERT INTO public.django_migrations VALUES (153, 'series', '0002_words_and_bounds', now());
-INSERT INTO public.django_migrations VALUES (154, 'sessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (155, 'socialaccount', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (156, 'socialaccount', '0002_token_max_lengths', now());
-INSERT INTO public.django_migrations VALUES (157, 'socialaccount', '0003_extra_data_default_dict', now());
-INSERT INTO public.django_migrations VALUES (158, 'socialaccount', '0004_app_provider_id_settings', now());
-INSERT INTO public.django_migrations VALUES (159, 'socialaccount', '0005_socialtoken_nullable_app', now());
-INSERT INTO public.django_migrations VALUES (160, 'socialaccount', '0006_alter_socialaccount_extra_data', now());
-INSERT INTO public.django_migrations VALUES (161, 'statistics', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (162, 'statistics', '0002_ratings', now());
-INSERT INTO public.django_migrations VALUES (163, 'statistics', '0003_almanac', now());
-INSERT INTO public.django_migrations VALUES (164, 'statistics', '0004_last_rating', now());
-INSERT INTO public.django_migrations VALUES (165, 'statistics', '0005_outdated', now());
-INSERT INTO public.django_migrations VALUES (166, 'statistics', '0006_leader_boards', now());
-INSERT INTO public.django_migrations VALUES (167, 'statistics', '0007_audience_of_lines', now());
-INSERT INTO public.django_migrations VALUES (168, 'statistics', '0008_covering_lines', now());
-INSERT INTO public.django_migrations VALUES (169, 'statistics', '0009_board_by_index_alone', now());
-INSERT INTO public.django_migrations VALUES (170, 'statistics', '0010_line_ups', now());
-INSERT INTO public.django_migrations VALUES (171, 'statistics', '0011_given_up', now());
-INSERT INTO public.django_migrations VALUES (172, 'usersessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (173, 'matches', '0001_squashed_0014_conditional_moves', now());
-INSERT INTO public.django_migrations VALUES (174, 'competitions', '0001_squashed_0018_visibility', now());
+INSERT INTO public.django_migrations VALUES (151, 'puzzles', '0003_best_rush', now());
+INSERT INTO public.django_migrations VALUES (152, 'seasons', '0001_seasons', now());
+INSERT INTO public.django_migrations VALUES (153, 'series', '0001_series', now());
+INSERT INTO public.django_migrations VALUES (154, 'series', '0002_words_and_bounds', now());
+INSERT INTO public.django_migrations VALUES (155, 'sessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (156, 'socialaccount', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (157, 'socialaccount', '0002_token_max_lengths', now());
+INSERT INTO public.django_migrations VALUES (158, 'socialaccount', '0003_extra_data_default_dict', now());
+INSERT INTO public.django_migrations VALUES (159, 'socialaccount', '0004_app_provider_id_settings', now());
+INSERT INTO public.django_migrations VALUES (160, 'socialaccount', '0005_socialtoken_nullable_app', now());
+INSERT INTO public.django_migrations VALUES (161, 'socialaccount', '0006_alter_socialaccount_extra_data', now());
+INSERT INTO public.django_migrations VALUES (162, 'statistics', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (163, 'statistics', '0002_ratings', now());
+INSERT INTO public.django_migrations VALUES (164, 'statistics', '0003_almanac', now());
+INSERT INTO public.django_migrations VALUES (165, 'statistics', '0004_last_rating', now());
+INSERT INTO public.django_migrations VALUES (166, 'statistics', '0005_outdated', now());
+INSERT INTO public.django_migrations VALUES (167, 'statistics', '0006_leader_boards', now());
+INSERT INTO public.django_migrations VALUES (168, 'statistics', '0007_audience_of_lines', now());
+INSERT INTO public.django_migrations VALUES (169, 'statistics', '0008_covering_lines', now());
+INSERT INTO public.django_migrations VALUES (170, 'statistics', '0009_board_by_index_alone', now());
+INSERT INTO public.django_migrations VALUES (171, 'statistics', '0010_line_ups', now());
+INSERT INTO public.django_migrations VALUES (172, 'statistics', '0011_given_up', now());
+INSERT INTO public.django_migrations VALUES (173, 'usersessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (174, 'matches', '0001_squashed_0014_conditional_moves', now());
+INSERT INTO public.django_migrations VALUES (175, 'competitions', '0001_squashed_0018_visibility', now());
 SELECT pg_catalog.setval('public.account_emailaddress_id_seq', 1, false);
 SELECT pg_catalog.setval('public.account_emailconfirmation_id_seq', 1, false);
 SELECT pg_catalog.setval('public.auth_group_id_seq', 1, false);
@@ -2780,7 +2783,7 @@ SELECT pg_catalog.setval('public.delivery_hookmessage_id_seq', 1, false);
 SELECT pg_catalog.setval('public.delivery_pushmessage_id_seq', 1, false);
 SELECT pg_catalog.setval('public.deploy_incident_id_seq', 1, false);
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 113, true);
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 174, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 175, true);
 SELECT pg_catalog.setval('public.evenings_roundclock_id_seq', 1, false);
 SELECT pg_catalog.setval('public.evenings_sheet_id_seq', 1, false);
 SELECT pg_catalog.setval('public.following_follow_id_seq', 1, false);

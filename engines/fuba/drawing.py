@@ -15,7 +15,7 @@ from engines.core.seats import SEATS, Seat, Wire, other
 from engines.core.text import Text, text
 from engines.fuba.board import EXTENT, PIECES, SPOTS, ZONES
 from engines.fuba.words import choices as choices  # words decide the input of a move
-from engines.fuba.words import piece_name, place_name, zone_counts
+from engines.fuba.words import piece_name, place_name
 
 SCALE: Final = 6
 LEFT: Final = 10 * SCALE
@@ -174,6 +174,4 @@ def _notes(view: Wire) -> list[Text]:
     if view["shootout"] is not None:
         kicks = view["shootout"]
         notes.append(text("Shootout: {h} to {a}", h=sum(kicks["home"]), a=sum(kicks["away"])))
-    for place, home, away in zone_counts(view):
-        notes.append(text("{zone}: {h} against {a}", zone=place, h=home, a=away))
     return notes

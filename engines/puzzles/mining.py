@@ -29,10 +29,13 @@ Wanted = Callable[[str], bool]
 
 
 def positions(slug: str, seed: int) -> Iterator[tuple[int, Any, Seat]]:
-    """Play the match of ``seed`` and yield its decisions: number, position, seat to act."""
+    """Play the match of ``seed`` by the usual options; yield its decisions: number, position, seat to act.
+
+    By the sheet FUBA takes any numbers, and bots then play 0-10-0, which no person does.
+    """
     game, chance = engines.get(slug), Random(seed)
     dice = SeededDice(seed)
-    state, _ = game.new({}, {}, dice)
+    state, _ = game.new(dict(game.house_options), {}, dice)
     number = 0
     while acting := game.to_act(state):
         seat = acting[0]

@@ -29,6 +29,29 @@ NAMES: Final[dict[str, Text]] = {
     "challenge": text("Challenge or wait?"),
 }
 
+ABOUT: Final[dict[str, Text]] = {
+    "run": text(
+        "A piece without the ball reaches it this turn, and the next move scores. Find who gets there, and where."
+    ),
+    "dribble": text(
+        "The player on the ball has one step that opens the way to the goal, whatever the opponent answers."
+    ),
+    "steal": text("The ball can be taken from its holder where the goal is near. Choose who takes it."),
+    "pass": text("One pass finds a team-mate who scores next. Look at who stands free, then at who can block."),
+    "quiet": text("The best move is far from the ball: it opens a line or guards the square that the opponent needs."),
+    "restart": text("The ball is dead. Choose the restart that leads to a goal before the defence is back."),
+    "die": text("Each die asks for another risk. Weigh the chance to keep the ball against what a success brings."),
+    "shot": text("Shoot now, or play on for a better shot? Count the faces that score and what a miss costs."),
+    "side": text("One way leads nearer the goal, another is safer. Choose where the ball goes."),
+    "star": text("A star die is spent once. Is this the moment?"),
+    "window": text("The shot is on its way. You may answer with a defender, the goalkeeper, or not at all."),
+    "target": text("Choose the zone where your men outnumber theirs, and where the next roll is worth most."),
+    "shape": text("Place your men before the next roll: more of them where the ball will be."),
+    "play": text("A pass, a cross or a run: each reaches another square. Find the one from which you score."),
+    "challenge": text("Go for the ball now, or wait for a better roll? A failed challenge leaves a gap."),
+}
+"""What a theme asks, in a sentence or two for its page."""
+
 _BY_TYPE: Final[dict[str, dict[str, str]]] = {
     "super_goal": {
         "roll": "die",

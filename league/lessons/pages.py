@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -35,10 +36,11 @@ KEPT_ANSWERS = 200
 
 
 @require_http_methods(["GET", "POST"])
-@login_required
 def own_lessons(request: HttpRequest) -> HttpResponseBase:
-    """List the reader's lessons, and make a new one."""
-    reader = cast(User, request.user)
+    """List the reader's lessons, and make a new one; tell a visitor what a lesson is."""
+    reader = request.user
+    if not reader.is_authenticated:
+        return render(request, "lessons/mine.html") if request.method == "GET" else redirect_to_login(request.path)
     form = LessonForm(request.POST or None)
     if request.method == "POST" and not queries.may_make(reader):
         raise Http404

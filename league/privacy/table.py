@@ -725,7 +725,7 @@ TABLE: Final[dict[str, Stored]] = {
         PUZZLES,
         _("Your level at puzzles"),
         {"user": ROW},
-        plain="id game rating deviation volatility tried solved streak best_streak",
+        plain="id game rating deviation volatility tried solved streak best_streak best_rush",
     ),
     "puzzles.Attempt": Stored(
         PUZZLES,

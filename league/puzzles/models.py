@@ -50,6 +50,8 @@ class Solver(models.Model):
     solved = models.PositiveIntegerField(default=0)
     streak = models.PositiveIntegerField(default=0)
     best_streak = models.PositiveIntegerField(default=0)
+    best_rush = models.PositiveIntegerField(default=0, db_default=0)
+    """Most right answers in one rush (``rush``)."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "game"], name="solver_once")]

@@ -15,10 +15,11 @@ from django.views.decorators.http import require_GET, require_http_methods
 import engines
 from engines.core.text import say
 from engines.puzzles import FORCED_GOAL, themes
+from league.players.models import User
 from league.players.words.games import game_name
-from league.puzzles import queries, verbs, visitors
+from league.puzzles import queries, rush, verbs, visitors
 from league.puzzles.levels import Level
-from league.puzzles.models import Attempt, Puzzle
+from league.puzzles.models import Attempt, Puzzle, Solver
 from league.puzzles.showing import Position, reason, small_board
 from matches.limits import limited
 from matches.pages.table import language
@@ -27,21 +28,29 @@ from matches.pages.table import language
 @require_GET
 def page(request: HttpRequest) -> HttpResponse:
     """Show the daily puzzle, the themes of each game, and the reader's levels and last answers."""
-    today = timezone.localdate()
+    today, reader = timezone.localdate(), _account(request)
+    solvers = queries.solvers_of(reader)
     games = [
         {
             "slug": game,
             "name": game_name(game),
-            "level": _level(request, game),
+            **_standing(request, game, solvers.get(game)),
             "count": sum(themes_of.values()),
             "themes": [(theme, theme_name(theme), count) for theme, count in themes_of.items()],
         }
         for game, themes_of in queries.counts().items()
     ]
     context: dict[str, Any] = {"daily": daily_card(today), "games": games, "history": [], "run": 0}
-    if request.user.is_authenticated:
-        context |= {"history": queries.history(request.user), "run": queries.daily_run(request.user, today)}
+    if reader is not None:
+        context |= {"history": queries.history(reader), "run": queries.daily_run(reader, today)}
     return render(request, "puzzles/page.html", context)
+
+
+def _standing(request: HttpRequest, game: str, solver: Solver | None) -> dict[str, Any]:  # a row for a template
+    if not request.user.is_authenticated:
+        return {"level": visitors.level(request.session, game), "rush": rush.best(request.session, None, game)}
+    solver = solver or Solver()
+    return {"level": verbs.level_of(solver), "rush": solver.best_rush}
 
 
 def daily_card(day: date) -> dict[str, Any] | None:  # a card for a template
@@ -71,6 +80,56 @@ def next_one(request: HttpRequest) -> HttpResponseBase:
         raise Http404(_("There are no puzzles of this kind."))
     filters = {name: value for name, value in (("game", game), ("theme", theme)) if value}
     return redirect(f"{reverse('puzzles:one', args=[puzzle.pk])}{'?' if filters else ''}{urlencode(filters)}")
+
+
+@require_GET
+def theme_page(request: HttpRequest, game: str, theme: str) -> HttpResponse:
+    """Show what a theme is about, with the board of its easiest puzzle, and lead to one near the reader's level."""
+    puzzle = queries.puzzles_offered(game, theme).order_by("rating", "code").first()
+    if puzzle is None:
+        raise Http404(_("There are no puzzles of this kind."))
+    context = {
+        "game": game,
+        "theme": theme,
+        "name": theme_name(theme),
+        "about": say(themes.ABOUT[theme], language()),
+        "board": small_board(puzzle.line),
+        "count": queries.puzzles_offered(game, theme).count(),
+        "solved": queries.solved_of(_account(request), game, theme),
+    }
+    return render(request, "puzzles/theme.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@limited("puzzle")
+def rush_page(request: HttpRequest) -> HttpResponseBase:
+    """Show the rush of this session: its current puzzle, else its result.
+
+    A POST with ``game`` begins one; with ``code`` and ``answer`` it answers the puzzle that was shown.
+    """
+    if request.method == "POST" and "game" in request.POST:
+        if rush.start(request.session, request.POST["game"], Random()) is None:
+            raise Http404(_("There are no puzzles of this kind."))
+        return redirect("puzzles:rush")
+    running = rush.of_session(request.session)
+    if running is None:
+        return redirect("puzzles:page")
+    if request.method == "POST":
+        answered = get_object_or_404(Puzzle, pk=request.POST.get("code", ""))
+        rush.answer(request.session, _account(request), answered, request.POST.get("answer", ""))
+        return redirect("puzzles:rush")
+    if running.current is None:
+        results = list(zip(running.codes, running.right, strict=False))
+        best = rush.best(request.session, _account(request), running.game)
+        return render(request, "puzzles/rush_over.html", {"rush": running, "results": results, "best": best})
+    puzzle = get_object_or_404(Puzzle, pk=running.current)
+    position = Position(puzzle.line, cast(Any, puzzle.seat))
+    question = {"script": position.script(), "rush": running}
+    return render(request, "puzzles/one.html", _context(request, puzzle, position) | question)
+
+
+def _account(request: HttpRequest) -> User | None:
+    return request.user if request.user.is_authenticated else None
 
 
 @require_GET

@@ -67,6 +67,11 @@ def solver_of(user: User, game: str) -> Solver:
     return Solver.objects.filter(user=user, game=game).first() or Solver(user=user, game=game)
 
 
+def solvers_of(user: User | None) -> dict[str, Solver]:
+    """Return the rows of a solver by game; empty for a visitor. At most one query."""
+    return {solver.game: solver for solver in Solver.objects.filter(user=user)} if user else {}
+
+
 def counts() -> dict[str, dict[str, int]]:
     """Count the offered puzzles by game and theme. One query."""
     rows = puzzles_offered().values_list("game", "theme").annotate(count=Count("pk")).order_by("game", "theme")
@@ -79,6 +84,13 @@ def counts() -> dict[str, dict[str, int]]:
 def history(user: User) -> list[Attempt]:
     """Return the last answers of ``user``, newest first."""
     return list(Attempt.objects.filter(user=user).select_related("puzzle").order_by("-at", "-pk")[:HISTORY])
+
+
+def solved_of(user: User | None, game: str, theme: str) -> int:
+    """Return how many offered puzzles of a theme ``user`` answered right at first. One query with a user."""
+    if user is None:
+        return 0
+    return Attempt.objects.filter(user=user, right=True, puzzle__in=puzzles_offered(game, theme)).count()
 
 
 def daily_run(user: User, today: date) -> int:

@@ -22,8 +22,8 @@ from league.puzzles.models import Puzzle
 from matches.pages.table import language, shape, still_board
 from matches.words import catalogue
 
-HINTS: Final = ("brings", "odds", "danger", "usual", "stake")
-"""Parts of a choice that say how good it is: they would solve the puzzle."""
+HINTS: Final = ("brings", "odds", "danger", "usual", "stake", "threat", "key")
+"""Parts of a choice that say how good it is, or make its button the first or the coloured one: they would solve it."""
 
 SEEN: Final = 0.05
 """Least difference of two chances that is worth a sentence."""

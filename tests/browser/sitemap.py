@@ -222,6 +222,7 @@ def puzzle_pages(player: User) -> list[Shown]:
     """A forced goal and a best move, each before and after a wrong answer."""
     elsewhere(loading.load)
     pages = [Shown("puzzles", "/puzzles/"), Shown("puzzles-player", "/puzzles/", player)]
+    pages.append(Shown("puzzles-theme", "/puzzles/theme/fuba/shot/", player))
     for game in ("dom_jim", "super_goal"):
         fresh, answered = Puzzle.objects.filter(game=game).order_by("code")[:2]
         labels = Position(answered.line, answered.seat).labels  # type: ignore[arg-type]

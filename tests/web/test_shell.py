@@ -1,5 +1,6 @@
 """The shell of every page: language and theme are the server's, switches work without a script."""
 
+import json
 import re
 from datetime import UTC, datetime
 
@@ -75,6 +76,11 @@ def test_prefer_never_leads_away(client, db, bad):
 
 def test_prefer_only_takes_a_post(client, db):
     assert client.get("/prefer/").status_code == 405
+
+
+def test_a_swap_sets_no_inline_style_which_the_policy_refuses(client, db):
+    content = re.search(r"name=\"htmx-config\"\s+content='([^']*)'", client.get("/").content.decode())
+    assert "style" not in json.loads(content[1])["attributesToSettle"]
 
 
 def test_an_unknown_page_is_a_page(client, db):

@@ -166,7 +166,7 @@ def how_words(how: str) -> str:
 
 def fixture_note(fixture: Fixture) -> str:
     """Return the small line under a fixture: leg, how it was decided, penalties."""
-    parts = []
+    parts, whole = [], aggregate(fixture)
     legs = len(fixture.tie.legs) if "legs" in vars(fixture.tie) else 2
     if legs > 2:
         parts.append(_("match %(number)d") % {"number": fixture.leg})
@@ -176,15 +176,14 @@ def fixture_note(fixture: Fixture) -> str:
     if fixture.shootout:
         pens = pgettext("shootout in a score line", "%(home)s–%(away)s pens")
         parts.append(pens % {"home": fixture.shootout["home"], "away": fixture.shootout["away"]})
-    elif fixture.how in HOW:
+    elif fixture.how in HOW and not (fixture.how == "aggregate" and whole):
         parts.append(how_words(fixture.how))
     elif fixture.reason and fixture.status in (Fixture.Status.WALKOVER, Fixture.Status.VOID):
         sides = (("home", fixture.home), ("away", fixture.away))
         parts.append(reason_words(fixture.reason, {side: row.name for side, row in sides if row}))
     elif fixture.table and fixture.status not in (Fixture.Status.PLAYED, Fixture.Status.WALKOVER, Fixture.Status.VOID):
         parts.append(_("table %(number)d") % {"number": fixture.table})
-    note, whole = ", ".join(parts), aggregate(fixture)
-    return f"{note} {whole}".strip() if whole else note
+    return " ".join(part for part in (", ".join(parts), whole) if part)
 
 
 def aggregate(fixture: Fixture) -> str:

@@ -1,5 +1,7 @@
 """A knockout from the start to the champion: byes, two legs and carries, shootouts, third place."""
 
+import re
+
 import pytest
 from django.utils import timezone
 
@@ -32,7 +34,7 @@ def test_it_works(cast):
     assert Fixture.objects.get(tie=decided).shootout == {"home": 1, "away": 2}
 
 
-def test_the_second_leg_carries_the_first(cast):
+def test_the_second_leg_carries_the_first(cast, client):
     cup = running(cast.organiser, entrants=2, settings={"legs": 2}, game="fuba")
     (leg_1,) = open_fixtures(cup)
     assert leg_1.match.terms["draws_allowed"] is True
@@ -51,6 +53,8 @@ def test_the_second_leg_carries_the_first(cast):
     cup.refresh_from_db()
     assert cup.champion == leg_1.home
     assert ties(cup, 1)[0].decided == "aggregate"
+    page = client.get(f"/competitions/{cup.slug}/fixtures/").content.decode()
+    assert "2nd leg (agg. 2–3)" in re.sub(r"\s+", " ", page)  # said once: not "on aggregate (agg. 3-2)" too
 
 
 def test_byes_go_to_the_top_seeds(cast):

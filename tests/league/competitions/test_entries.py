@@ -3,7 +3,7 @@
 import pytest
 
 from league.competitions.errors import EntryRefused, WrongStep
-from league.competitions.models import Entrant
+from league.competitions.models import AuditEntry, Entrant
 from league.competitions.verbs import create, entries
 from league.players.models import User
 from tests.league.builders import competition
@@ -58,6 +58,18 @@ def test_bots_fill_the_places(cast, cup):
     assert len(entries.add_bots(competition=cup, by=cast.organiser)) == 3
     with pytest.raises(EntryRefused):
         entries.add_bots(competition=cup, by=cast.organiser, count=1)
+
+
+def test_bots_that_are_inside_do_not_come_again(cast, cup):
+    first, second = (entries.add_bots(competition=cup, by=cast.organiser, count=1)[0] for _ in range(2))
+    assert first.player_id != second.player_id
+    assert AuditEntry.objects.filter(competition=cup, verb="enter", actor=cast.organiser).count() == 2
+
+
+def test_leaving_before_the_start_stands_in_the_audit(cast, cup):
+    entrant = entries.enter(competition=cup, player=cast.anna)
+    entries.leave(entrant=entrant, by=cast.anna)
+    assert AuditEntry.objects.get(competition=cup, verb="leave").actor == cast.anna
 
 
 def test_people_only(cast):

@@ -257,6 +257,12 @@ def test_a_lesson_is_made_by_forms_alone(client, cast, puzzle):
     assert not Lesson.objects.exists() and not Step.objects.exists()
 
 
+def test_a_visitor_learns_what_a_lesson_is_and_is_asked_to_sign_in(client, db):
+    assert "/accounts/login/?next=/lessons/" in client.get("/lessons/").content.decode()
+    assert client.post("/lessons/", {"title": "Mine"})["Location"].startswith("/accounts/login/")
+    assert not Lesson.objects.exists()
+
+
 def test_pupils_and_guests_make_no_lessons(client, cast, puzzle):
     cast.anna.sheltered = True
     cast.anna.save(update_fields=["sheltered"])

@@ -102,6 +102,12 @@ def test_a_win_too_few_is_found_where_counting_is_not_enough():
     assert bounds["a"].best == 2
 
 
+def test_a_choice_that_fails_gives_both_sides_their_room_back():
+    """b is first if c holds f and d holds a; the search first tries f to win, which leaves no room for d."""
+    points = {"a": 5, "b": 6, "c": 1, "d": 3, "e": 2, "f": 5}
+    assert ranges(points, [("c", "f"), ("d", "f"), ("d", "a")], (3, 1, 0))["b"] == Range(1, 4, True)
+
+
 @pytest.mark.parametrize("played", [0, 19, 30, 34, 36, 37])
 def test_a_league_of_twenty_after_any_matchday(played):
     teams = [str(k) for k in range(1, 21)]

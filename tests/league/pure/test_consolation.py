@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from league.formats.consolation import PLATE, loser_from, plate_after, range_of, with_places, with_plate
+from league.formats.consolation import PLATE, loser_from, plate_after, range_of, steps, with_places, with_plate
 from league.formats.knockout import bracket, order, size
 from tests.league.pure.progress import NOBODY, Progress, stand
 
@@ -152,6 +152,11 @@ def test_the_plate_has_whoever_loses_the_first_match(n):
             lost = Counter(now.loser for key, now in progress.standings.items() if key[0] == PLATE and now.loser)
             assert set(lost.values()) <= {1} and len(lost) == len(losers) - 1
             assert {progress.standings[shape.plate[-1][0].key].winner} == losers - set(lost)
+
+
+def test_the_rounds_of_plate_and_bracket_in_the_order_of_play():
+    assert steps(with_plate(bracket(6))) == [("", 1), ("", 2), (PLATE, 1), ("", 3), (PLATE, 2)]
+    assert steps(with_plate(bracket(8))) == [("", 1), (PLATE, 1), ("", 2), (PLATE, 2), ("", 3)]
 
 
 @pytest.mark.parametrize("n", EVERY)

@@ -32,6 +32,7 @@ def test_without_a_match_only_the_deviation_grows():
     assert update(Rating(1500, 200, 0.06), []) == aged(Rating(1500, 200, 0.06), 1)
     assert aged(Rating(1700, 50, 0.06), 10).deviation > 50
     assert aged(Rating(1700, 340, 0.1), 100000) == Rating(1700, 350, 0.1)
+    assert aged(Rating(1500, 200, 0.06), 4).deviation == pytest.approx(math.hypot(200, 2 * 0.06 * SCALE))
 
 
 @given(strengths, strengths)
@@ -77,6 +78,11 @@ def test_expectations_are_probabilities(player, opponent):
 def test_what_one_side_wins_in_elo_the_other_loses(home, away, score):
     gained = football_elo.change(home, away, score, 20, home_advantage=0)
     assert gained == pytest.approx(-football_elo.change(away, home, score[::-1], 20, home_advantage=0), abs=1e-9)
+
+
+def test_the_home_side_is_expected_to_win_where_both_are_alike():
+    assert football_elo.expected(1500, 1500) == pytest.approx(1 / (1 + 10 ** (-100 / 400)))
+    assert football_elo.expected(1500, 1600, 0) == pytest.approx(1 - football_elo.expected(1600, 1500, 0))
 
 
 @pytest.mark.parametrize(("margin", "g"), [(0, 1), (1, 1), (-2, 1.5), (3, 1.75), (6, 2.125)])

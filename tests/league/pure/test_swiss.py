@@ -204,6 +204,7 @@ def test_a_report_file_has_every_round_of_every_player_and_what_they_pay():
         ("", "A", 2),
         ("HA", "AH", 1),  # level: who was away last
         ("AH", "HA", 2),
+        ("AHH", "HAH", 1),  # both at home last: odd numbers again, whatever came before
         ("HA", "", 1),
         ("AH", "", 2),
         ("", "AH", 1),

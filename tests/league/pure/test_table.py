@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from league.formats.round_robin import rounds
-from league.standings.criteria import CRITERIA, DIRECT_ENCOUNTER, LOTS, MINI
+from league.standings.criteria import CRITERIA, DIRECT_ENCOUNTER, LOTS, MINI, choosable
 from league.standings.explain import Step, reasons
 from league.standings.figures import (
     BOUNDLESS,
@@ -28,7 +28,7 @@ from league.standings.figures import (
     tally,
     until,
 )
-from league.standings.presets import PRESETS, preset
+from league.standings.presets import OFFERED, PRESETS, of_swiss, preset
 from league.standings.table import PlayOff, Rules, classify, table
 from league.standings.table import figures_of as given_figures
 from league.standings.words import say
@@ -465,6 +465,17 @@ def test_numbers_are_written_as_tables_write_them():
     }
     for name, values in written.items():
         assert {value: CRITERIA[name].written(value) for value in values} == values
+
+
+def test_a_criterion_without_figures_of_ones_own_counts_nothing():
+    assert {name: CRITERIA[name].counted(Tally("a")) for name in ("lots", "manual")} == {"lots": 0, "manual": 0}
+
+
+def test_criteria_of_rounds_are_offered_to_swiss_rounds_alone():
+    swiss, league = set(choosable(swiss=True)), set(choosable(swiss=False))
+    assert {"buchholz", "progressive"} <= swiss - league and not league - swiss
+    assert not {"points", "lots", "seed"} & swiss
+    assert [key for key in OFFERED if of_swiss(key)] == [key for key in OFFERED if key.startswith("fide-swiss/")] != []
 
 
 def test_head_to_head_may_wait_until_all_have_met():

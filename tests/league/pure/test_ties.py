@@ -32,6 +32,7 @@ def test_it_works():
     [
         (SINGLE, [], None, "", "leg"),
         (SINGLE, [home(2, 1)], "home", "regulation", None),
+        (SINGLE, [home(2, 1, regulation=(2, 1))], "home", "regulation", None),
         (SINGLE, [home(1, 1)], None, "", "extra_time"),
         (SINGLE, [home(1, 2, extra_time=True)], "away", "extra_time", None),
         (SINGLE, [home(1, 1, extra_time=True)], None, "", "shootout"),
