@@ -30,6 +30,11 @@ WIDE: Final = (720, 240)
 NARROW: Final = (340, 210)
 LEFT: Final = 40
 FOOT: Final = 26
+LETTER: Final = 8
+"""Width of a letter of a label in units of the drawing, and the height of its line."""
+LINE: Final = 14
+ABOVE: Final = -10
+UNDER: Final = 20
 MOST_ROWS: Final = 40
 """Rows of the table beside the line, goals and turning points aside."""
 
@@ -61,8 +66,8 @@ class Goal:
     y: float
     seat: str
     score: str
-    at_top: bool
-    """Its label stands under the point."""
+    dy: int | None
+    """From the point down to the foot of its label; None where two others leave no room for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,12 +262,12 @@ def _drawing(look: str, size: tuple[int, int], steps: Sequence[Step], turns: Seq
     line = "M" + "L".join(f"{at} {high}" for at, high in points)
     middle = y(0.5)
     by_v = {step.v: step for step in steps}
-    goals = [Goal(x(step.v), y(step.value), step.goal, step.score, step.value > 0.8) for step in steps if step.goal]
-    last_label, ticks = "", []
+    last_label, ticks, free = "", [], LEFT
     label_steps = max(1, len(steps) // (6 if look == "narrow" else 10))
     for step in steps[label_steps::label_steps]:
-        if step.when and step.when != last_label and x(step.v) < width - 30:
-            last_label = step.when
+        half = LETTER * len(step.when) / 2
+        if step.when and step.when != last_label and free <= x(step.v) - half and x(step.v) + half <= width:
+            last_label, free = step.when, x(step.v) + half + LETTER
             ticks.append((step.when, x(step.v)))
     return Drawing(
         look=look,
@@ -270,11 +275,29 @@ def _drawing(look: str, size: tuple[int, int], steps: Sequence[Step], turns: Seq
         height=height,
         line=line,
         area=f"{line}L{points[-1][0]} {middle}L{points[0][0]} {middle}z",
-        goals=goals,
+        goals=_goals([(x(step.v), y(step.value), step) for step in steps if step.goal]),
         turns=[(x(turn.v), y(by_v[turn.v].value), turn.number) for turn in turns],
         levels=[(percent, y(percent / 100)) for percent in (0, 25, 50, 75, 100)],
         ticks=ticks,
     )
+
+
+def _goals(points: Sequence[tuple[float, float, Step]]) -> list[Goal]:
+    """Return the goals with their labels: above the point or under it, wherever no label before lies."""
+    goals: list[Goal] = []
+    labels: list[tuple[float, float, float]] = []
+    for x, y, step in points:
+        half = LETTER * len(step.score) / 2
+        places = (UNDER, ABOVE) if step.value > 0.8 else (ABOVE, UNDER)
+        room = [
+            dy
+            for dy in places
+            if not any(abs(x - at) < half + wide and abs(y + dy - foot) < LINE for at, foot, wide in labels)
+        ]
+        if room:
+            labels.append((x, y + room[0], half))
+        goals.append(Goal(x, y, step.goal, step.score, room[0] if room else None))
+    return goals
 
 
 # ── a side and its mistakes ──

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from itertools import pairwise
+from itertools import combinations, pairwise
 from uuid import uuid4
 
 import pytest
 from django.test import Client
 from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
 
 import engines
 from engines import review as reckoning
@@ -18,9 +20,9 @@ from engines.core.seats import SEATS
 from league.players.models import User
 from matches import archiving, tasks
 from matches.models import Match, MatchEvent, Review, ReviewedSide, Seat
-from matches.replay.review import _heart, account, in_language
+from matches.replay.review import LETTER, LINE, WIDE, _drawing, _heart, account, in_language
 from matches.verbs import reviews
-from matches.verbs.reviews import steps_of
+from matches.verbs.reviews import Step, steps_of
 from tests.league.statistics.played import played
 from tests.matches import toy_values
 from tests.matches.table import duel
@@ -144,6 +146,20 @@ def test_a_turning_point_tells_the_play_up_to_its_goal():
 
 
 @pytest.mark.django_db
+@given(st.lists(st.tuples(st.booleans(), st.floats(0, 1)), min_size=2, max_size=120))
+def test_no_two_labels_of_the_line_lie_over_each_other(played):
+    steps = [
+        Step(v, "home", value, when=f"{v}′", goal="home" if scored else "", score="10–9")
+        for v, (scored, value) in enumerate(played)
+    ]
+    drawing = _drawing("wide", WIDE, steps, [])
+    assert len(drawing.goals) == sum(scored for scored, _value in played)
+    labels = [(goal.x, goal.y + goal.dy, len(goal.score)) for goal in drawing.goals if goal.dy is not None]
+    ticks = [(at, drawing.foot, len(words)) for words, at in drawing.ticks]
+    for (x, y, letters), (other_x, other_y, others) in [*combinations(labels, 2), *combinations(ticks, 2)]:
+        assert abs(x - other_x) >= LETTER * (letters + others) / 2 or abs(y - other_y) >= LINE
+
+
 def test_a_game_without_dice_has_accuracy_and_no_account(cast, client, monkeypatch):
     monkeypatch.setattr("matches.replay.review.LEAST_ROLLS", 10**6)
     match = played("super_goal", cast.anna, cast.bruno)
