@@ -81,6 +81,15 @@ class Draws(TextChoices):
     EXTRA_TIME = "extra_time", _("go to extra time, then to penalties")
 
 
+class Carried(TextChoices):
+    """Points with which a table begins after another (``league.standings.figures.carry``)."""
+
+    NONE = "none", _("do not count")
+    ALL = "all", _("all count")
+    HALF_UP = "half_up", _("half of them count, rounded up")
+    HALF_DOWN = "half_down", _("half of them count, rounded down")
+
+
 class System(TextChoices):
     DUTCH = "dutch", _("FIDE Dutch")
     MONRAD = "monrad", _("Monrad: neighbours in the table")
@@ -296,6 +305,24 @@ class Following(msgspec.Struct):
     best: Best = 0
 
 
+class FollowingTable(Following):
+    """Further settings of a table that follows others: what its entrants bring from there."""
+
+    carried: Annotated[
+        Carried,
+        Words(
+            _("Points of the stage before"),
+            _("Where halves are rounded, the points before rounding decide first on equality."),
+        ),
+    ] = Carried.NONE
+    carried_matches: Annotated[
+        bool, Words(_("Its matches count too"), _("Wins, draws, defeats and goals, not the points alone."))
+    ] = False
+    carried_among: Annotated[
+        bool, Words(_("Only matches among those who go on"), _("The others count for nothing here."))
+    ] = False
+
+
 FORMATS: Final[Mapping[str, type[msgspec.Struct]]] = {
     Format.LEAGUE: League,
     Format.GROUPS: Groups,
@@ -311,6 +338,7 @@ DEFAULTS: Final[Mapping[str, dict[str, Any]]] = {
 }
 """Each format's settings with their defaults, as JSON."""
 FOLLOWS: Final[dict[str, Any]] = msgspec.to_builtins(Following())
+TABLE_FOLLOWS: Final[dict[str, Any]] = msgspec.to_builtins(FollowingTable())
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,7 +399,7 @@ def _settings(kind: type[msgspec.Struct]) -> dict[str, Setting]:
 
 
 _OF_FORMAT: Final = {format: _settings(kind) for format, kind in FORMATS.items()}
-_FOLLOWING: Final = _settings(Following)
+_FOLLOWING: Final = _settings(FollowingTable)
 
 
 def setting(format: str, name: str) -> Setting | None:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from league.competitions.models import Round, Stage, Tie
 from league.competitions.setup import boundaries
-from league.competitions.setup.formats import DEFAULTS, Draws, Late, Shape
+from league.competitions.setup.formats import DEFAULTS, TABLE_FOLLOWS, Carried, Draws, Late, Shape
 from league.formats.consolation import ADDED
 from league.formats.knockout import Bracket, bracket
 from league.formats.ladders import PAGE_SIZE, page_playoff, stepladder
@@ -71,6 +71,15 @@ def wrong_ties(settings: Mapping[str, Any]) -> tuple[str, str] | None:
     return None
 
 
+def wrong_carrying(settings: Mapping[str, Any]) -> tuple[str, str] | None:
+    """Return a setting that says what to carry where nothing is carried, with a sentence; None if there is none."""
+    if settings.get("carried", Carried.NONE) == Carried.NONE:
+        for name in ("carried_matches", "carried_among"):
+            if settings.get(name):
+                return name, _("Choose first which points of the stage before count.")
+    return None
+
+
 def wrong_shape(settings: Mapping[str, Any], coming: int) -> tuple[str, str] | None:
     """Return a setting that does not fit a stage of ``coming`` entrants, with a sentence; None if all do."""
     if "times" in settings:
@@ -104,6 +113,11 @@ def wrong_shape(settings: Mapping[str, Any], coming: int) -> tuple[str, str] | N
 def settings_of(stage: Stage) -> dict[str, Any]:
     """Return the settings of ``stage``, with defaults for missing ones (older rows have fewer)."""
     return {**DEFAULTS[stage.format], **stage.settings}
+
+
+def carrying_of(stage: Stage) -> dict[str, Any]:
+    """Return the settings of ``stage`` that say what its tables begin with, of any format."""
+    return {**TABLE_FOLLOWS, **stage.settings}
 
 
 def evening_of(stages: Iterable[Stage]) -> dict[str, Any] | None:

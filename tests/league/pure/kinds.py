@@ -23,7 +23,7 @@ from league.formats.ties import Decision, Leg, TieRules, decide
 from league.ratings import football_elo, glicko2
 from league.standings import explain, swiss
 from league.standings.criteria import CRITERIA
-from league.standings.figures import Adjustment, Result, adjusted
+from league.standings.figures import Adjustment, Result, Tally, adjusted, carry
 from league.standings.ranking import Split
 from league.standings.table import PlayOff, Rules, classify, figures_of, table
 from tests.league.pure.venues import breaks, longest_run
@@ -40,7 +40,7 @@ def kind(check: Callable[[Case], None]) -> Callable[[Case], None]:
 RULE_KEYS = frozenset(
     {"points", "criteria", "playoff_after", "take", "teams", "relegated", "promoted", "boundaries_with_playoff",
      "two_level", "three_or_more_level", "elsewhere", "away_goals", "away_goals_in_extra_time", "extra_time",
-     "penalties", "shootout", "replay"}
+     "penalties", "shootout", "replay", "carried", "carried_matches"}
 )  # fmt: skip
 """Keys of a case's ``rules``: any other would be left out in silence, and change the meaning of the case."""
 
@@ -150,6 +150,27 @@ def group_table(case: Case) -> None:
             assert same_reason(standings.splits[ahead, behind], said), (chain, standings.splits[ahead, behind])
     for wrong in case.get("wrong_if", ()):
         assert standings.order != wrong.get("order")
+
+
+@kind
+def table_after_a_stage(case: Case) -> None:
+    """A table that begins with the points of the stage before: ``before`` has played, won ... points of each there."""
+    rules, matches, expected = case["rules"], case["matches"], case["expected"]
+    names = ("played", "won", "drawn", "lost", "goals_for", "goals_against", "points")
+    entries = []
+    for team, row in case["before"].items():
+        before = Tally(**dict(zip(names, row, strict=True)))
+        assert (before.played, before.points) == (
+            before.won + before.drawn + before.lost,
+            3 * before.won + before.drawn,
+        )
+        entries.append(carry(team, before, rules["carried"], matches=rules["carried_matches"]))
+    standings = table(teams_of(matches), results_of(matches), rules_of(case), adjustments=entries)
+    assert standings.order == expected["order"]
+    assert {row.entrant: row.tally.points for row in standings.rows} == expected["points"]
+    for pair, said in expected["decided_by"].items():
+        ahead, behind = pair.split(">")
+        assert same_reason(standings.splits[ahead, behind], said), (pair, standings.splits[ahead, behind])
 
 
 @kind
