@@ -269,7 +269,7 @@ def group_name(stage: Stage, group: Group) -> str:
         return _("Group %(name)s") % {"name": group.name}
     if stage.format == Stage.Format.DIVISIONS:
         return _("Division %(name)s") % {"name": group.name}
-    return ""
+    return _("Stage %(number)d") % {"number": stage.number} if stage.number > 1 else ""
 
 
 def _live_groups(stages: list[Stage]) -> set[int]:

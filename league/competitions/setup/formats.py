@@ -208,6 +208,13 @@ class Playoffs(msgspec.Struct):
 
 
 class Knockout(Playoffs):
+    better_through: Annotated[
+        bool,
+        Words(
+            _("A level tie goes to the better placed"),
+            _("Without penalties: by the table before, else by seed. If neither is better placed, penalties decide."),
+        ),
+    ] = False
     third_place: Annotated[bool, Words(_("Third-place match"))] = False
     neutral_final: Annotated[bool, Words(_("The final is one match on neutral ground"))] = False
     redraw: Annotated[

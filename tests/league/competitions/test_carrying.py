@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 
 import pytest
 
@@ -146,6 +147,7 @@ def test_page_rules_file_and_api_tell_them(client, cast):
     enter(cup, cast, 1)
     enter(cup, cast, 2)
     page = client.get(f"/competitions/{cup.slug}/table/").content.decode()
+    assert re.search(r"<h2[^>]*>\s*Stage 2\s*<", page), "the second table has a name of its own"
     assert "Points of the stage before that count here" in page and "All points of stage 1 count here." in page
     assert "All points of stage 1 count here." in client.get(f"/competitions/{cup.slug}/rules/").content.decode()
     lines = list(csv.DictReader(client.get(f"/competitions/{cup.slug}/standings.csv").content.decode().splitlines()))

@@ -40,7 +40,7 @@ def kind(check: Callable[[Case], None]) -> Callable[[Case], None]:
 RULE_KEYS = frozenset(
     {"points", "criteria", "playoff_after", "take", "teams", "relegated", "promoted", "boundaries_with_playoff",
      "two_level", "three_or_more_level", "elsewhere", "away_goals", "away_goals_in_extra_time", "extra_time",
-     "penalties", "shootout", "replay", "carried", "carried_matches"}
+     "penalties", "shootout", "replay", "carried", "carried_matches", "better"}
 )  # fmt: skip
 """Keys of a case's ``rules``: any other would be left out in silence, and change the meaning of the case."""
 
@@ -286,8 +286,11 @@ def best_thirds(case: Case) -> None:
 
 
 # ── ties ──
-def tie_rules(rules: Mapping[str, Any], legs: int) -> TieRules:
+def tie_rules(rules: Mapping[str, Any], legs: int, home: str) -> TieRules:
+    """``better`` names the better placed side; ``home`` is at home in the first leg."""
+    better = rules.get("better")
     return TieRules(
+        better=None if better is None else "home" if better == home else "away",
         legs=legs,
         away_goals=rules.get("away_goals", False),
         away_goals_in_extra_time=rules.get("away_goals_in_extra_time", False),
@@ -339,7 +342,7 @@ def check_tie(expected: Mapping[str, Any], verdict: Decision, names: Mapping[str
 @kind
 def two_legged_tie(case: Case) -> None:
     listed = case["legs"]
-    verdict = decide(tie_rules(case["rules"], 2), legs_of(listed))
+    verdict = decide(tie_rules(case["rules"], 2, listed[0]["home"]), legs_of(listed))
     check_tie(case["expected"], verdict, {"home": listed[0]["home"], "away": listed[0]["away"]})
     for wrong in case.get("wrong_if", ()):
         assert wrong.get("winner", "") != {"home": listed[0]["home"], "away": listed[0]["away"]}.get(verdict.winner)
@@ -349,7 +352,7 @@ def two_legged_tie(case: Case) -> None:
 def single_tie(case: Case) -> None:
     match, expected = case["match"], case["expected"]
     [leg] = legs_of([match])
-    verdict = decide(tie_rules(case.get("rules", {}), 1), [leg])
+    verdict = decide(tie_rules(case.get("rules", {}), 1, match["home"]), [leg])
     check_tie(expected, verdict, {"home": match["home"], "away": match["away"]})
     if "goals_counted" in expected:
         assert list(leg.score) == expected["goals_counted"]
