@@ -147,7 +147,7 @@ class Contract(Generic[S]):
         except BadOptions as wrong:
             raise BadState(str(wrong)) from None
         for key, settings, complete in (("options", options, frame.options), ("terms", terms, frame.terms)):
-            if any(complete[name] != value for name, value in settings.items()):
+            if any(complete.get(name, False) != value for name, value in settings.items()):
                 raise BadState(f"{key} of a state must be resolved: no nulls where the game has a value")
         return frame
 

@@ -172,6 +172,8 @@ class Terms(msgspec.Struct, forbid_unknown_fields=True):
     carry: Carry = msgspec.field(default_factory=Carry)
     extra_time: bool = True
     away_goals: bool = False
+    level_stands: bool = False
+    """No shootout: a match that is level after all its time, both legs together, ends without a winner."""
 
 
 _TERMS: Final = Codec(
@@ -182,15 +184,18 @@ _TERMS: Final = Codec(
         "carry": replace(each(COUNT), allowed="an object with the keys home and away"),
         "extra_time": FLAG,
         "away_goals": FLAG,
+        "level_stands": FLAG,
     },
 )
 
 
 def resolve_terms(chosen: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Return all four terms, with defaults for missing ones.
+    """Return all terms, with defaults for missing ones; ``level_stands`` only where it holds.
 
     Raises:
         BadOptions: an unknown term or a value of the wrong type.
     """
     terms: dict[str, Any] = msgspec.to_builtins(_TERMS.check("terms", {} if chosen is None else chosen, BadOptions))
+    if not terms["level_stands"]:
+        del terms["level_stands"]
     return terms

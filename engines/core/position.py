@@ -277,7 +277,13 @@ class Positions:
     def __init__(
         self, slug: str, options: Mapping[str, str], usual: Callable[[], tuple[Any, Any]], *fields: Field
     ) -> None:
-        terms = {"draws_allowed": "bool", "carry": "seats", "extra_time": "bool", "away_goals": "bool"}
+        terms = {
+            "draws_allowed": "bool",
+            "carry": "seats",
+            "extra_time": "bool",
+            "away_goals": "bool",
+            "level_stands": "bool",
+        }
         self._slug = slug
         self._fields = (
             Field("options", Settings(lambda: usual()[0], options), None),

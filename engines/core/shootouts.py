@@ -47,4 +47,6 @@ def outcome(score: Sequence[int], terms: Mapping[str, Any], how: str, *, extra: 
         return winner, "extra_time" if extra else "aggregate" if carry["home"] or carry["away"] else how
     if not extra and terms["away_goals"] and carry["home"] != score[1]:
         return higher(carry["home"], score[1]), "away_goals"
+    if terms.get("level_stands") and (extra or not terms["extra_time"]):
+        return -1, "extra_time" if extra else how
     return None

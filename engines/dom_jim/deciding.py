@@ -48,6 +48,9 @@ def end_regulation(s: State, ev: list[Event], dice: Dice, reason: str) -> None:
         if winner >= 0:
             finish(s, ev, winner, "extra_time")
             return
+        if terms.get("level_stands"):
+            finish(s, ev, -1, "extra_time")
+            return
     s.phase, s.period, s.kicks = phases.SHOOTOUT, KICKS, ((), ())
     s.shootout_first = roll_off(ev, dice, "shootout_order")
     _next_kicker(s, s.shootout_first)

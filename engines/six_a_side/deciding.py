@@ -22,10 +22,13 @@ def finish(s: State, ev: list[Event], winner: int, how: str) -> None:
 def end_period(s: State, ev: list[Event], dice: Dice, how: str) -> None:
     """End regulation or extra time; ``how``: golden_goal, goal_limit, or regulation for time."""
     _period_over(s, ev)
+    terms = s.frame.terms
+    if s.period == EXTRA and terms.get("level_stands"):
+        finish(s, ev, -1, "extra_time")
+        return
     if s.period == EXTRA:
         _shootout(s, ev, dice)
         return
-    terms = s.frame.terms
     decided = outcome(s.score, terms, how)
     if decided is not None:
         finish(s, ev, *decided)

@@ -34,7 +34,7 @@ def end_half(s: State, ev: list[Event], dice: Dice) -> None:
 
 def _decide(s: State, ev: list[Event], dice: Dice) -> None:
     """Decide the match after regulation, or start the shootout (SG-12.4, SG-12.5)."""
-    decided = outcome(s.score, s.frame.terms, "regulation")
+    decided = outcome(s.score, {**s.frame.terms, "extra_time": False}, "regulation")  # this game has none
     if decided is not None:
         finish(s, ev, *decided)
         return

@@ -38,11 +38,16 @@ class Leg(NamedTuple):
     """The next goal ends it."""
     refill: int = 0
     """Steps left after each goal, where time runs from goal to goal."""
+    extra_time: bool = True
+    """It follows a level match that needs a winner."""
+    level_stands: bool = False
+    """No shootout follows."""
 
 
 def leg_of(terms: dict[str, Any], **limits: Any) -> Leg:  # JSON values; the fields of Leg
     carry = terms["carry"]
-    return Leg(terms["draws_allowed"], (carry["home"], carry["away"]), terms["away_goals"], **limits)
+    after = {"extra_time": terms["extra_time"], "level_stands": terms.get("level_stands", False)}
+    return Leg(terms["draws_allowed"], (carry["home"], carry["away"]), terms["away_goals"], **after, **limits)
 
 
 class Numbers(NamedTuple):
@@ -96,6 +101,8 @@ class Chain:
             "draws_allowed": leg.draws_allowed,
             "carry": {"home": carry[0], "away": carry[1]},
             "away_goals": leg.away_goals,
+            "extra_time": leg.extra_time,
+            "level_stands": leg.level_stands,
         }
 
     def ended(self, home: int, away: int) -> Expectation:

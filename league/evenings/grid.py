@@ -24,7 +24,7 @@ from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Fixture, ResultEntry, Round
 from league.competitions.policy.parties import own_match
 from league.competitions.verbs import open_disputes
-from league.competitions.verbs.rulings import MOST_GOALS, Score, cards_told, has_result, still_missing
+from league.competitions.verbs.rulings import MOST_GOALS, Score, cards_told, has_result, rules_now, still_missing
 from league.players.models import User
 from league.typed import whole_number
 
@@ -157,7 +157,7 @@ def _write(row: Competition, todo: Sequence[Line], by: User, reason: str) -> Non
         journal.record(row, by, "result", message)
     for line in todo:  # with all of them in the log: both legs of a tie may be in one grid
         assert line.score is not None
-        if missing := still_missing(line.score, line.fixture):
+        if missing := still_missing(line.score, line.fixture, rules_now(line.fixture)):
             line.bad["home_kicks"] = missing
     _refuse(todo)
     orphans = derive(take_snapshot(row)).orphans

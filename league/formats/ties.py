@@ -9,7 +9,7 @@ time and the shootout, and is decided here. Rules are data, so the away goals of
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from engines.core.seats import SEATS, Seat, other
 from engines.core.text import Text, text
@@ -19,6 +19,9 @@ Goals: TypeAlias = tuple[int, int]
 
 GIVEN_UP = ("resignation", "walkover")
 """An engine's words for a match that one side gave away: its verdict stands whatever the score was."""
+
+BETTER_PLACED: Final = "better_placed"
+"""How a level tie is decided for the better placed side."""
 
 Needs: TypeAlias = Literal["leg", "extra_time", "shootout", "replay"]
 
@@ -38,6 +41,8 @@ class TieRules:
     """A tie may end level (a league match): neither side goes through."""
     replay: bool = False
     """A level tie is played again, once, instead of going on; a level replay goes on as usual."""
+    better: Seat | None = None
+    """The better placed side of the tie, where it goes through if the tie is still level: there is no shootout."""
 
     def __post_init__(self) -> None:
         if self.legs not in (1, 2):
@@ -88,7 +93,8 @@ class Decision:
     winner: Seat | None
     decided: str
     """``regulation``, ``aggregate``, ``away_goals``, ``away_goals_after_extra_time``, ``extra_time``, ``shootout``,
-    ``best_of``, ``resignation``, ``walkover``, ``double_walkover``, ``draw``; empty while undecided."""
+    ``best_of``, ``better_placed``, ``resignation``, ``walkover``, ``double_walkover``, ``draw``; empty while undecided.
+    """
     aggregate: Goals
     """Goals that count for the decision, by the sides of the tie."""
     reason: Text
@@ -160,6 +166,8 @@ def terms(rules: TieRules, legs: Sequence[Leg], number: int, home: Seat) -> dict
         goals = dict(zip(SEATS, aggregate(legs[:1]), strict=True))
         result["carry"] = {"home": goals[home], "away": goals[other(home)]}
         result["away_goals"] = rules.away_goals
+    if rules.better is not None and not result["draws_allowed"]:
+        result["level_stands"] = True
     return result
 
 
@@ -243,6 +251,10 @@ def _beyond(rules: TieRules, last: Leg, goals: Goals, *, trusted: bool) -> Decis
         return _by_verdict(last, last.winner, goals)
     if rules.extra_time and not last.extra_time and last.regulation is None:
         return _open(goals, "extra_time")
+    if rules.better is not None:
+        names = {"winner": f"@{rules.better}", "goals": goals[0]}
+        sentence = text("{winner} as the better placed after {goals}–{goals}", **names)
+        return Decision(rules.better, BETTER_PLACED, goals, sentence)
     return _open(goals, "shootout" if rules.shootout else "replay")
 
 

@@ -19,7 +19,7 @@ from league.competitions.models import Competition, Entrant, Group, Outlook, Sta
 from league.competitions.setup.stages import TABLES
 from league.competitions.words.closings import closing_words
 from league.competitions.words.fixtures import bye_kind_words
-from league.competitions.words.stages import draws_words
+from league.competitions.words.stages import carried_entry_words, carried_words, draws_words
 from league.formats.knockout import size as places_of
 from league.sentences import translated
 from league.standings import explain, ledger
@@ -81,6 +81,8 @@ class ShownTable:
     """Who withdrew from a division and so takes a place of relegation, in words."""
     ledger: list[str] = field(default_factory=list)
     """Points that no match gave to its rows, in words: those taken or given back, then those of byes."""
+    carried: str = ""
+    """What its entrants bring from the stage before, in words; empty where that is nothing."""
     shootouts: str = ""
     """What follows its level matches, and what that pays, in words; empty where draws stand."""
     closing: str = ""
@@ -237,6 +239,7 @@ def shown_table(
     table.stored, table.names = stored, {key: entrant.name for key, entrant in by_id.items()}
     table.cards_untold = stored.get("cards_untold", 0)
     table.shootouts = draws_words(stage)
+    table.carried = carried_words(stage) if "ledger_carried" in stored else ""
     table.closing = closing_words(stored)
     if zones and not _annulled(table):
         _zones(table, stage, stages)
@@ -266,7 +269,7 @@ def group_name(stage: Stage, group: Group) -> str:
         return _("Group %(name)s") % {"name": group.name}
     if stage.format == Stage.Format.DIVISIONS:
         return _("Division %(name)s") % {"name": group.name}
-    return ""
+    return _("Stage %(number)d") % {"number": stage.number} if stage.number > 1 else ""
 
 
 def _live_groups(stages: list[Stage]) -> set[int]:
@@ -425,12 +428,14 @@ def _division_zones(stage: Stage, number: int, size: int) -> list[tuple[int, int
 
 
 def _ledger_words(table: ShownTable) -> list[str]:
-    """Return the points that no match gave to the shown rows, one a line: decisions with their reasons, then byes."""
+    """Return the points that no match of it gave to the shown rows, one a line: carried, by decision, of byes."""
     names = {row["entrant"]: row["name"] for row in table.rows}
     entries = [entry for entry in ledger.entries_of(table.stored) if entry.points and entry.entrant in names]
     sentences = []
-    for entry in sorted(entries, key=lambda entry: entry.bye):
+    for entry in sorted(entries, key=lambda entry: (entry.carried is None, entry.bye)):
         words = bye_kind_words(entry.reason) if entry.bye else entry.reason
+        if entry.carried is not None:
+            words = carried_entry_words(entry)
         if entry.round:
             words = _("%(bye)s, round %(number)d") % {"bye": words, "number": entry.round}
         sentences.append(f"{names[entry.entrant]} {POINTS.written(entry.points)}: {words}")
@@ -456,12 +461,10 @@ def explained(table: ShownTable) -> None:
             block[-1]["why"], block[-1]["level"] = list(words), level[points]
 
 
-def _row(row: dict[str, Any], sums: tuple[float, float], entrant: Named, reader: UUID | None) -> dict[str, Any]:
-    byes, decided = sums
+def _row(row: dict[str, Any], sums: ledger.Sums, entrant: Named, reader: UUID | None) -> dict[str, Any]:
     return {
         **row,
-        "byes": byes,
-        "deductions": decided,
+        **sums._asdict(),
         **row.get("swiss", {}),
         "name": entrant.name,
         "stands_in_for": entrant.stands_in_for,

@@ -38,7 +38,7 @@ class Criterion:
     in_swiss: Callable[[Tournament, str], float] | None = None
     """Counts it from the record of all rounds, by FIDE C.07; in Swiss rounds this comes before ``of``."""
     fits: Literal["every", "swiss", "none"] = "every"
-    """Tables whose organiser can choose it. ``none``: it stands in published rules only, and nothing here knows it."""
+    """Tables whose organiser can choose it. ``none``: it comes with a stage, or stands in published rules only."""
 
     def counted(self, tally: Tally) -> float:
         """Count it from one entrant's own matches; 0 if they do not tell it."""
@@ -57,11 +57,14 @@ class Criterion:
 LOTS: Final = "lots"
 DIRECT_ENCOUNTER: Final = "direct_encounter"
 """Matches between those still level, counted as in Swiss tournaments (``encounters``)."""
+UNROUNDED: Final = "unrounded_points"
+"""Points as they were before half of those of an earlier stage was rounded: they come first where points are level."""
 MANUAL: Final = "manual"
 """A value that the organiser sets by hand, with a reason, in the log of results."""
 
 _ROWS: Final = (
     Criterion("points", text("points"), of=lambda tally: tally.points, in_mini=True),
+    Criterion(UNROUNDED, text("points before rounding"), of=lambda tally: tally.points + tally.rounding, fits="none"),
     Criterion("points_per_game", text("points per match"), decimals=2, of=lambda tally: tally.points_per_game),
     Criterion(
         "weighted_points_per_game",

@@ -6,8 +6,9 @@ with a reason, never changed results. Disciplinary points are counted from the c
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
+from math import ceil, floor
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 Points: TypeAlias = tuple[float, float, float]
@@ -58,21 +59,6 @@ class Result:
         return "home" if self.home_goals > self.away_goals else "away"
 
 
-@dataclass(frozen=True, slots=True)
-class Adjustment:
-    """A ledger entry: points taken (negative) or given back, the reason, and its first day (ISO date).
-
-    A matchday may come later by the calendar than by its number, so the ledger is dated by days. The points of a bye
-    have its kind as the reason and its round.
-    """
-
-    entrant: str
-    points: float
-    reason: str = ""
-    since: str = ""
-    round: int = 0
-
-
 @dataclass(slots=True)
 class Tally:
     played: int = 0
@@ -93,6 +79,8 @@ class Tally:
     shootouts_won: int = 0
     """Of the drawn matches, those with a shootout that pays (``Shootout``) and was won."""
     shootouts_lost: int = 0
+    rounding: float = 0
+    """What rounding half of the points carried from an earlier stage has taken; below zero: given."""
 
     @property
     def goal_difference(self) -> int:
@@ -126,6 +114,34 @@ class Tally:
 def _per_match(points: float, played: int) -> Fraction:
     """Return ``points`` a match, exactly: 0/3 + 5/3 and 2/3 + 3/3 are one figure, and floats differ in the last bit."""
     return Fraction(points) / played if played else Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What an entrant brings from an earlier stage into a table, beside the points of the entry."""
+
+    points: float
+    """All its points there, before any halving."""
+    rounding: float = 0
+    """What rounding the half has taken from it (½), or given (−½)."""
+    tally: Tally | None = None
+    """Its matches there with their points, where they count in the table too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """A ledger entry: points taken (negative) or given back, the reason, and its first day (ISO date).
+
+    A matchday may come later by the calendar than by its number, so the ledger is dated by days. The points of a bye
+    have its kind as the reason and its round, those carried from an earlier stage say how many of which they are.
+    """
+
+    entrant: str
+    points: float
+    reason: str = ""
+    since: str = ""
+    round: int = 0
+    carried: Carried | None = None
 
 
 Venue: TypeAlias = Literal["", "home", "away"]
@@ -196,11 +212,41 @@ def adjusted(points: Mapping[str, float], adjustments: Iterable[Adjustment]) -> 
 
 
 def adjust(tallies: Mapping[str, Tally], adjustments: Iterable[Adjustment]) -> None:
-    """Add the ledger to the points of ``tallies``."""
+    """Add the ledger to the points of ``tallies``, and to their matches what is carried from an earlier stage."""
     for entry in adjustments:
         row = tallies[entry.entrant]
+        if entry.carried is not None:
+            row.rounding += entry.carried.rounding
+            if entry.carried.tally is not None:
+                _add(row, entry.carried.tally)
         row.points += entry.points
         row.adjustment += entry.points
+
+
+def _add(row: Tally, before: Tally) -> None:
+    """Add the matches of an earlier stage to ``row``."""
+    for figure in fields(Tally):
+        setattr(row, figure.name, getattr(before, figure.name) + getattr(row, figure.name))
+
+
+CarriedPoints: TypeAlias = Literal["all", "half_up", "half_down"]
+"""What counts of the points of an earlier stage: all, or half of them rounded to whole points."""
+
+
+def carry(entrant: str, before: Tally, counted: CarriedPoints, *, matches: bool = False) -> Adjustment:
+    """Return the entry with which ``entrant`` begins a table after its figures ``before`` in the stage before.
+
+    ``matches``: they count too, and the entry has what halving takes from their points.
+    """
+    points, half = before.points, before.points / 2
+    match counted:
+        case "half_up":
+            points = ceil(half)
+        case "half_down":
+            points = floor(half)
+    rounding = 0 if counted == "all" else half - points
+    carried = Carried(before.points, rounding, replace(before, rounding=0) if matches else None)
+    return Adjustment(entrant, points - before.points if matches else points, counted, carried=carried)
 
 
 def opponents(

@@ -49,6 +49,8 @@ class RulesOfMatch:
     options: dict[str, Any]  # JSON values of the game's options
     winner: str
     legs: int
+    level_stands: bool = False
+    """No shootout: the competition says who goes through where the score is still level."""
 
     @classmethod
     def taken(cls, game: str, *, options: Mapping[str, Any] | None = None, winner: str = "none", legs: int = 1) -> Self:
@@ -78,9 +80,8 @@ class RulesOfMatch:
         defaults = {option.name: option.default for option in engine.options}
         both = {"draws_allowed": False} if match.leg else {}  # the first of two legs may end level, the tie may not
         winner = winner_of(engine.winner, {**resolve_terms(None), **match.terms, **both})
-        return cls(
-            match.game, {**defaults, **engine.options_under(match.rules_version, match.options)}, winner, match.legs
-        )
+        options = {**defaults, **engine.options_under(match.rules_version, match.options)}
+        return cls(match.game, options, winner, match.legs, match.terms.get("level_stands", False))
 
     @classmethod
     def offered(cls, challenge: Challenge) -> Self:
@@ -120,8 +121,19 @@ class RulesOfMatch:
     def in_words(self, usual: Self | None = None) -> str:
         """Return in one line what is not ``usual``, as ``changed`` does."""
         offered = choices(self.game)
-        words = [option_in_words(offered[name], value) for name, value in self.changed(usual).items()]
+        words = [
+            self._no_shootout_in_words
+            if name == "winner" and self.level_stands
+            else option_in_words(offered[name], value)
+            for name, value in self.changed(usual).items()
+        ]
         return " · ".join(words) or _("The usual rules")
+
+    @property
+    def _no_shootout_in_words(self) -> str:
+        if self.winner == "extra_time":
+            return _("If the score is level: extra time, without penalties")
+        return _("If the score is level: no extra time and no penalties")
 
 
 def choices(game: str) -> dict[str, Option]:

@@ -1,6 +1,7 @@
 """Sentences on how a match is decided: its clock, its options, and what happens when it is level."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext as _
@@ -33,15 +34,21 @@ def sentences(match: Match, home: str, away: str) -> list[str]:
         rules.append(_("This leg may end level.") if match.leg else _("A draw is a result."))
         rules.append(_("You can agree on a draw while the score is level."))
     else:
-        rules.append(
-            _("If the score is level at the end, play goes on by the rules of the game until there is a winner.")
-        )
+        rules.append(_if_level(terms))
         if terms.get("away_goals"):
             rules.append(_("Away goals count double when the aggregate is level."))
     rules += _coaching(match)
     options = engines.get(match.game).options
     rules += [option_in_words(option, (match.options or {}).get(option.name)) for option in options]
     return [sentence for sentence in rules if sentence]
+
+
+def _if_level(terms: Mapping[str, Any]) -> str:  # the engine's terms, JSON
+    if not terms.get("level_stands"):
+        return _("If the score is level at the end, play goes on by the rules of the game until there is a winner.")
+    if terms["extra_time"]:
+        return _("If the score is level, there is extra time but no shootout: then the better placed goes through.")
+    return _("If the score is level at the end, there is no shootout: the better placed goes through.")
 
 
 def outcome(match: Match, names: Mapping[SeatName, str]) -> str:
@@ -90,7 +97,7 @@ def ending(match: Match, names: Mapping[SeatName, str]) -> str:
     how, winner = code or result.get("how", ""), result.get("winner")
     if how == "resignation" and winner:
         outcome = _("%(name)s resigned.") % {"name": names["away" if winner == "home" else "home"]}
-    elif how == "regulation" and not winner:
+    elif how in ("regulation", "extra_time") and not winner:
         outcome = ""
     else:
         outcome = gettext(_HOW[how]) if how in _HOW else ""

@@ -6,6 +6,7 @@ is in the battery as soon as ``engines.games()`` lists it.
 
 from __future__ import annotations
 
+import copy
 import json
 import random
 import re
@@ -68,6 +69,11 @@ def random_plan(game: Game[Any], chance: random.Random) -> Plan:
         "away_goals": chance.random() < 0.5,
     }
     return Plan(options, terms, chance.getrandbits(32))
+
+
+def aside(chance: random.Random) -> random.Random:
+    """A generator beside ``chance``: what it draws moves nothing that a pinned seed draws later."""
+    return copy.copy(chance)
 
 
 def _value(option: Option, chance: random.Random) -> Any:

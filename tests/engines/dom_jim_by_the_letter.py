@@ -646,12 +646,17 @@ class _Step:
             return self.finish(winner, "aggregate" if carry["home"] or carry["away"] else how)
         if terms["away_goals"] and more(carry["home"], score["away"]):
             return self.finish(more(carry["home"], score["away"]), "away_goals")
-        s.update(carrier=None, lost_turns={"home": 0, "away": 0}, passer=None, watch=[])
+        if terms["extra_time"] or not terms.get("level_stands"):
+            s.update(carrier=None, lost_turns={"home": 0, "away": 0}, passer=None, watch=[])
         if terms["extra_time"]:
             first = self.roll_off("race_order")
             won = [self.race(1, first), self.race(2, other(first))]
             if won[0] == won[1]:
                 return self.finish(won[0], "extra_time")
+            if terms.get("level_stands"):
+                return self.finish(None, "extra_time")
+        elif terms.get("level_stands"):
+            return self.finish(None, how)
         first = self.roll_off("shootout_order")
         s.update(phase="shootout", period="shootout", attacking=first, to_act=[other(first)], shootout_first=first)
         s.update(shootout={"home": [], "away": []}, ball=SPOT[other(first)])

@@ -928,6 +928,8 @@ class Match:
             self.clear()
             s["attacking"] = None
             self.ask("choose_kick_off", self.roll_off())
+        elif terms.get("level_stands"):
+            self.finish(None, "regulation" if ended == "second_half" else "extra_time")
         else:
             s.update(period="shootout", dice=both(None), shootout={"home": [], "away": []})
             self.clear()

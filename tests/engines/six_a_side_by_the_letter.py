@@ -695,7 +695,7 @@ class _Step:
         carry = terms["carry"]
         winner = more(score["home"] + carry["home"], score["away"] + carry["away"])
         if period == "extra":
-            return self.to_shootout()
+            return self.finish(None, "extra_time") if terms.get("level_stands") else self.to_shootout()
         if terms["draws_allowed"]:
             return self.finish(more(score["home"], score["away"]), how)
         if winner:
@@ -703,7 +703,7 @@ class _Step:
         if terms["away_goals"] and more(carry["home"], score["away"]):
             return self.finish(more(carry["home"], score["away"]), "away_goals")
         if not terms["extra_time"]:
-            return self.to_shootout()
+            return self.finish(None, how) if terms.get("level_stands") else self.to_shootout()
         s.update(period="extra", turns_played=0)
         return self.line_up(self.coin("toss"))
 

@@ -601,6 +601,8 @@ class Engine:
         if ended == "extra_second":
             if winner is not None:
                 self.finish(winner, "extra_time")
+            if terms.get("level_stands"):
+                self.finish(None, "extra_time")
             self.shootout()
         if winner is not None:
             self.finish(winner, "aggregate" if carry["home"] or carry["away"] else "regulation")
@@ -608,6 +610,8 @@ class Engine:
         if terms["away_goals"] and winner is not None:
             self.finish(winner, "away_goals")
         if not terms["extra_time"]:
+            if terms.get("level_stands"):
+                self.finish(None, "regulation")
             self.shootout()
         s["extra_kick"] = self.toss("toss")
         self.start_period("extra_first", s["extra_kick"])

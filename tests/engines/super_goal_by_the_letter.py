@@ -711,6 +711,8 @@ class Match:
             self.finish("home" if home > away else "away", how)
         elif terms["away_goals"] and carry["home"] != s["score"]["away"]:
             self.finish("home" if carry["home"] > s["score"]["away"] else "away", "away_goals")
+        elif terms.get("level_stands"):
+            self.finish(None, "regulation")
         else:
             s.update(period="shootout", phase="shootout", restart="penalty", shootout={"home": [], "away": []})
             first = ("home", "away")[self.roll(None, 2, "shootout_first") - 1]

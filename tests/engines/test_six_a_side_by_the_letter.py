@@ -9,6 +9,7 @@ import engines
 from engines.core.dice import SeededDice
 from engines.core.errors import BadState, IllegalMove
 from tests.engines import six_a_side_by_the_letter as letter
+from tests.engines.battery import aside
 from tests.sizes import size
 
 GAME: Any = engines.get("six_a_side")
@@ -32,6 +33,8 @@ def settings(chance: random.Random) -> tuple[dict[str, Any], dict[str, Any]]:
         "extra_time": chance.random() < 0.5,
         "away_goals": chance.random() < 0.5,
     }
+    if aside(chance).random() < 0.3:
+        terms["level_stands"] = True
     return options, terms
 
 

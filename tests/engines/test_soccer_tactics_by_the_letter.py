@@ -14,6 +14,7 @@ import engines
 from engines.core.dice import SeededDice
 from tests.engines import soccer_tactics_match_by_the_letter as letter
 from tests.engines import soccer_tactics_moves_by_the_letter as board
+from tests.engines.battery import aside
 from tests.engines.letters import Rolled, Wire, ask
 from tests.sizes import LONG, PARTS, size
 
@@ -47,6 +48,8 @@ def random_terms(chance: random.Random) -> Wire:
     for flag in ("extra_time", "away_goals"):
         if chance.random() < 0.5:
             terms[flag] = chance.random() < 0.5
+    if aside(chance).random() < 0.3:
+        terms["level_stands"] = True
     return terms
 
 

@@ -13,6 +13,7 @@ import pytest
 
 from engines.core.service import answer
 from tests.engines import super_goal_by_the_letter as letter
+from tests.engines.battery import aside
 from tests.engines.letters import Rolled, Wire, ask
 from tests.sizes import PARTS, size
 
@@ -43,6 +44,8 @@ def random_terms(chance: random.Random) -> Wire:
     for flag in ("extra_time", "away_goals"):
         if chance.random() < 0.5:
             terms[flag] = chance.random() < 0.5
+    if aside(chance).random() < 0.3:
+        terms["level_stands"] = True
     return terms
 
 

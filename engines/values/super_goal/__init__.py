@@ -71,7 +71,7 @@ def _looked_up(state: State) -> Expectation:
     left = 0 if state.time_up else frame.half_turns - state.period_turns
     period = SECOND if state.period != FIRST else OURS if state.toss_winner == side else THEIRS
     score, draw = table.open_table(key).look_up(period, left, _standing(state, key), number(state))
-    if not frame.terms["draws_allowed"]:
+    if not frame.terms["draws_allowed"] and not frame.terms.get("level_stands"):
         draw = 0.0  # a level match goes to the shootout, where both are equal
     draw = min(draw, 2 * score, 2 - 2 * score)  # each is rounded by itself
     own = Expectation(score - draw / 2, draw, 1 - score - draw / 2)

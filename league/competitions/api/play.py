@@ -107,7 +107,7 @@ class TableView(Api):
         rows = [
             {
                 **row,
-                **dict(zip(("byes", "deductions"), sums[row["entrant"]], strict=True)),
+                **sums[row["entrant"]]._asdict(),
                 "name": names.get(row["entrant"], ""),
                 "why": [words[id(sentence)] for sentence in sentences],
             }

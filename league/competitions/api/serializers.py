@@ -263,9 +263,12 @@ class StandingRow(serializers.Serializer[Any]):
     goals_for = serializers.IntegerField()
     goals_against = serializers.IntegerField()
     goal_difference = serializers.IntegerField()
-    points = serializers.FloatField(help_text="Of matches and byes, less those taken: with the two below it adds up.")
+    points = serializers.FloatField(help_text="Of matches and byes, less those taken: with the three below it adds up.")
     byes = serializers.FloatField(help_text="The points of byes in rounds that are over.")
     deductions = serializers.FloatField(help_text="Points taken (negative) or given back.")
+    carried = serializers.FloatField(
+        help_text="Points of the stage before that count here; negative: what halving takes from its matches."
+    )
     shootouts_won = serializers.IntegerField(
         required=False, help_text="Of those drawn, where level matches of the stage go to penalties."
     )

@@ -61,14 +61,18 @@ def _sides(part: StageSnapshot, round: Round, tie: Tie, slots: Slots) -> TieFact
     home, away = slots.entrant_of(tie.home_slot), slots.entrant_of(tie.away_slot)
     slots.note_place(tie.home_slot, home)
     slots.note_place(tie.away_slot, away)
-    if isinstance(home, Entrant) and isinstance(away, Entrant) and has_better_venue(part.stage, round, tie):
-        ours, theirs = slots.places.get(home.id), slots.places.get(away.id)
-        if ours is not None and theirs is not None and ours != theirs:
-            rules = tie_rules(part.stage, tie)
-            two_legs = rules.legs == 2 and not rules.best_of
-            if (ours < theirs) == two_legs:
-                return TieFacts(away, home, turned=True)
-    return TieFacts(home, away)
+    if not isinstance(home, Entrant) or not isinstance(away, Entrant):
+        return TieFacts(home, away)
+    ours, theirs = slots.places.get(home.id), slots.places.get(away.id)
+    if ours is None or theirs is None or ours == theirs:
+        return TieFacts(home, away)
+    better: Seat = "home" if ours < theirs else "away"
+    if has_better_venue(part.stage, round, tie):
+        rules = tie_rules(part.stage, tie)
+        two_legs = rules.legs == 2 and not rules.best_of
+        if (better == "home") == two_legs:
+            return TieFacts(away, home, turned=True, better=other(better))
+    return TieFacts(home, away, better=better)
 
 
 def _withdrawals(snapshot: Snapshot, part: StageSnapshot, slots: Slots, derived: Derived) -> None:
@@ -230,7 +234,7 @@ def _play(
     derived: Derived,
 ) -> None:
     """Decide the tie by the verdicts on its legs, then by withdrawals."""
-    rules, fixtures = tie_rules(part.stage, tie), snapshot.fixtures[tie.id]
+    rules, fixtures = tie_rules(part.stage, tie, facts.better), snapshot.fixtures[tie.id]
     of_table = tie.group_id is not None
     withdrawn = _left_first(home, away, derived.log)
     if withdrawn is not None:
@@ -357,6 +361,9 @@ def _show(fixture: Fixture, facts: TieFacts, derived: Derived, spare: bool) -> N
         return
     if verdict is not None:
         _show_verdict(of_fixture, verdict)
+        if facts.decided == formats.BETTER_PLACED and fixture.leg == len(facts.legs):
+            through, told = _by_leg(fixture, facts.reason), of_fixture.reason
+            of_fixture.reason = text("{said}; {mark}", said=through, mark=told) if told else through
         return
     if facts.decided in ("best_of", "not_needed", "bye") or (facts.decided and spare):
         of_fixture.status = Fixture.Status.VOID

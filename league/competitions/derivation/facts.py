@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 from uuid import UUID
 
+from engines.core.seats import Seat
 from engines.core.text import Text
 from league.competitions.log.verdicts import Log, Verdict
 from league.competitions.models import Entrant, Fixture, Round
@@ -49,6 +50,8 @@ class TieFacts:
     legs: list[formats.Leg] = field(default_factory=list)
     turned: bool = False
     """True if the sides stand against the order of the slots, for the venue."""
+    better: Seat | None = None
+    """The better placed side, by rank or seed; None while a side is unknown, and if neither is."""
 
     def of_slot(self, name: str) -> Side:
         """Return the entrant of the ``home`` or ``away`` slot."""

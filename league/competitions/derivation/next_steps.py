@@ -67,7 +67,7 @@ def openings(snapshot: Snapshot, derived: Derived) -> None:
                     continue
                 if not isinstance(facts.home, Entrant) or not isinstance(facts.away, Entrant):
                     continue
-                following = formats.next_leg(tie_rules(part.stage, tie), facts.legs)
+                following = formats.next_leg(tie_rules(part.stage, tie, facts.better), facts.legs)
                 if following is not None:
                     derived.to_open += [
                         (fixture, following) for fixture in fixtures if _to_play(fixture, following, derived)

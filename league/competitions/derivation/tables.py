@@ -17,12 +17,12 @@ from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
 from league.competitions.log.verdicts import DOUBLE_DEFEAT, PER_MATCH, WALKOVER_GOALS, Closing, Log, Verdict
 from league.competitions.models import Competition, Entrant, Fixture, Group, Round, Stage, Tie
 from league.competitions.setup import boundaries
-from league.competitions.setup.formats import Buzzer, Draws
-from league.competitions.setup.stages import settings_of
+from league.competitions.setup.formats import Buzzer, Carried, Draws
+from league.competitions.setup.stages import carrying_of, settings_of
 from league.formats import draw as draws
 from league.formats.slots import is_house
 from league.standings import swiss
-from league.standings.criteria import CRITERIA, LOTS, MANUAL, SWISS, Plain, swiss_figures
+from league.standings.criteria import CRITERIA, LOTS, MANUAL, SWISS, UNROUNDED, Plain, swiss_figures
 from league.standings.figures import (
     FIFA_CARDS,
     Adjustment,
@@ -30,8 +30,10 @@ from league.standings.figures import (
     Points,
     Result,
     Shootout,
+    Tally,
     Venue,
     adjust,
+    carry,
     disciplinary,
     paid,
     tally,
@@ -47,6 +49,8 @@ COUNTING: Final = (Fixture.Status.PLAYED, Fixture.Status.WALKOVER)
 FAIR_PLAY = Plain("disciplinary")
 
 BY_HAND = Plain(MANUAL)
+
+HALVES: Final = (Carried.HALF_UP, Carried.HALF_DOWN)
 
 SWISS_COLUMNS = ("buchholz_cut_1", "buchholz", "sonneborn_berger", "progressive", "wins")
 
@@ -95,6 +99,8 @@ class Basis:
     """Lines of the matches, in the order of the rounds."""
     log: Log
     """Source of deductions and manual values."""
+    carried: Sequence[Adjustment] = ()
+    """What the entrants bring from the stage before."""
 
 
 def table_of(snapshot: Snapshot, derived: Derived, group: Group) -> Table:
@@ -192,14 +198,15 @@ def basis_of(snapshot: Snapshot, derived: Derived, group: Group, matchday: int |
         participants=snapshot.entrants.values(),
         lines=lines_of(snapshot, derived, group, matchday),
         log=derived.log,
+        carried=_carried(snapshot, derived, group),
     )
 
 
 def figures_of(
     basis: Basis, results: Sequence[Result], rules: Rules
 ) -> tuple[dict[str, dict[str, float]], list[Adjustment]]:
-    """Return the figures that results do not tell, and the ledger of deductions and Swiss byes."""
-    adjustments = adjustments_of(basis.log, basis.entrants)
+    """Return the figures that results do not tell, and the ledger: what is carried, deductions and Swiss byes."""
+    adjustments = [*basis.carried, *adjustments_of(basis.log, basis.entrants)]
     if basis.stage.format == Stage.Format.SWISS:
         facts, byes = _swiss(basis, rules)
         adjustments += byes
@@ -289,6 +296,8 @@ def rows_as_json(rows: Iterable[Row], closing: Closing | None) -> list[dict[str,
 def as_stored(table: Table, stage: Stage, competition: Competition, log: Log) -> dict[str, Any]:  # JSON
     """Return a table as stored, with the sums of a Swiss in each row and the manual values."""
     stored = table.as_json()
+    if any(entry.carried for entry in table.adjustments):
+        stored["ledger_carried"] = [entry.carried and entry.carried.points for entry in table.adjustments]
     if stage.format == Stage.Format.SWISS:
         stored["unplayed"] = _edition(competition)
         stored["ledger_rounds"] = [entry.round for entry in table.adjustments]
@@ -313,8 +322,12 @@ def rules_of(competition: Competition) -> Rules:
 
 
 def rules_in(basis: Basis) -> Rules:
-    """Return the rules of one table: those of the competition, and what its stage does with draws."""
-    return replace(rules_of(basis.competition), shootout=kicks_of(basis.stage).points)
+    """Return the rules of one table: those of the competition, and what its stage does with draws and with halves."""
+    rules = rules_of(basis.competition)
+    criteria = list(rules.criteria)
+    if carrying_of(basis.stage)["carried"] in HALVES:
+        criteria.insert(criteria.index(Plain("points")) + 1 if Plain("points") in criteria else 0, Plain(UNROUNDED))
+    return replace(rules, criteria=tuple(criteria), shootout=kicks_of(basis.stage).points)
 
 
 def without_fair_play(rules: Rules) -> Rules:
@@ -329,11 +342,14 @@ def stage_of(snapshot: Snapshot, group: Group) -> StageSnapshot:
 def members(snapshot: Snapshot, derived: Derived, group: Group) -> list[str]:
     """Return the entrant ids of ``group``, by strength, without those whose matches are all void."""
     voided = derived.voided.get(group.id, set())
+    return [str(entrant.id) for entrant in _drawn(snapshot, derived, group) if entrant.id not in voided]
+
+
+def _drawn(snapshot: Snapshot, derived: Derived, group: Group) -> list[Entrant]:
+    """Return all known entrants of ``group``, by strength."""
     if any("rank" in slot for slot in group.members):
-        entrants = _entrants_from_tables(snapshot, derived, group)
-    else:
-        entrants = seeded(group, snapshot.by_seed)
-    return [str(entrant.id) for entrant in entrants if entrant.id not in voided]
+        return _entrants_from_tables(snapshot, derived, group)
+    return seeded(group, snapshot.by_seed)
 
 
 def seeded(group: Group, by_seed: Mapping[int, Known]) -> list[Known]:
@@ -490,6 +506,43 @@ def _disciplinary(
                     if entrant is not None and cards is not None and facts.status == Fixture.Status.PLAYED:
                         shown_cards += [(str(entrant.id), kind) for kind in cards.get(seat, ())]
     return disciplinary(shown_cards, scale), untold
+
+
+# ── from the stage before ──
+def _carried(snapshot: Snapshot, derived: Derived, group: Group) -> list[Adjustment]:
+    """Return what each entrant of ``group`` brings from the table before it, if its stage wants anything from there.
+
+    Deductions are not carried: they count in full in every table of who has them.
+    """
+    part = stage_of(snapshot, group)
+    settings = carrying_of(part.stage)
+    counted = settings["carried"]
+    earlier = snapshot.stages[: snapshot.stages.index(part)]
+    if counted == Carried.NONE or not earlier:
+        return []
+    before = earlier[-1]
+    going_on = {str(entrant.id) for each in part.groups for entrant in _drawn(snapshot, derived, each)}
+    brought: dict[str, Tally] = {}
+    for each in before.groups:
+        brought |= _tallies(basis_of(snapshot, derived, each), going_on if settings["carried_among"] else None)
+    return [
+        carry(entrant, brought[entrant], counted, matches=settings["carried_matches"])
+        for entrant in members(snapshot, derived, group)
+        if entrant in brought
+    ]
+
+
+def _tallies(basis: Basis, among: Collection[str] | None) -> dict[str, Tally]:
+    """Return the figures of a table's entrants without deductions; ``among``: of the matches among these alone."""
+    rules, results = rules_in(basis), counting_results(basis.lines)
+    if among is not None:
+        results = [result for result in results if result.home in among and result.away in among]
+    tallies = tally(basis.entrants, results, rules.points)
+    if among is None:
+        deductions = adjustments_of(basis.log, basis.entrants)
+        _facts, ledger = figures_of(basis, results, rules)
+        adjust(tallies, [entry for entry in ledger if entry not in deductions])
+    return tallies
 
 
 # ── Swiss ──

@@ -162,8 +162,8 @@ class Tie(models.Model):
     away = models.ForeignKey("Entrant", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     winner = models.ForeignKey("Entrant", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     decided = models.CharField(max_length=30, blank=True)
-    """Derived: ``regulation``, ``aggregate``, ``away_goals``, ``extra_time``, ``shootout``, ``walkover``, ``bye``,
-    ``double_walkover``, ``not_needed`` ...; empty while undecided.
+    """Derived: ``regulation``, ``aggregate``, ``away_goals``, ``extra_time``, ``shootout``, ``better_placed``,
+    ``walkover``, ``bye``, ``double_walkover``, ``not_needed`` ...; empty while undecided.
     """
     reason = models.JSONField(default=list)
     """Derived: the decision as a ``Text`` whose ``@home`` and ``@away`` are the tie's sides; ``[]`` while open."""

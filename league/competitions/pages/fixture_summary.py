@@ -49,7 +49,8 @@ def goes_beyond(fixture: Fixture, game: str) -> tuple[bool, bool]:
         return False, kicks_count(stage)
     if fixture.leg == 1 and not rules.best_of and (rules.legs == 2 or rules.replay):
         return False, False
-    return rules.extra_time and has_extra_time(game), True
+    better_through = fixture.match is not None and bool((fixture.match.terms or {}).get("level_stands"))
+    return rules.extra_time and has_extra_time(game), not better_through
 
 
 def is_overdue(fixture: Fixture) -> bool:

@@ -1,8 +1,9 @@
 """Custom chains of stages, linked by slots: groups, a second round of groups, a knockout ...
 
 Presets are ready-made chains; for another, name its stages in order, each ``{"format": ..., "settings": {...}}``. A
-stage after tables takes ``through`` from each of them, a bracket also the ``best`` of the next rank. A bracket ends the
-chain; Swiss rounds, divisions and a league phase begin it, as they need everybody.
+stage after tables takes ``through`` from each of them, a bracket also the ``best`` of the next rank; a table may begin
+with the points of those before (``carried``). A bracket ends the chain; Swiss rounds, divisions and a league phase
+begin it, as they need everybody.
 """
 
 import json
@@ -14,9 +15,9 @@ from django.utils.translation import gettext as _
 from league.competitions.errors import BadSetting
 from league.competitions.models import Stage
 from league.competitions.setup import league_phases
-from league.competitions.setup.formats import DEFAULTS, FOLLOWS, setting
+from league.competitions.setup.formats import DEFAULTS, FOLLOWS, TABLE_FOLLOWS, setting
 from league.competitions.setup.presets import Preset
-from league.competitions.setup.stages import BRACKETS, TABLES, wrong_shape, wrong_ties
+from league.competitions.setup.stages import BRACKETS, TABLES, wrong_carrying, wrong_shape, wrong_ties
 from league.errors import out_of_bounds
 from matches.json_input import read_json
 
@@ -70,7 +71,9 @@ def chosen_settings(number: int, format: str, settings: Mapping[str, Any]) -> di
 
 def default_settings(format: str, before: str | None) -> dict[str, Any]:
     """Return the default settings of a stage of ``format`` after ``before`` (None: it is the first)."""
-    return {**DEFAULTS[format], **(FOLLOWS if before and format != Format.PLAYOFFS else {})}
+    if before is None or format == Format.PLAYOFFS:
+        return dict(DEFAULTS[format])
+    return {**DEFAULTS[format], **(TABLE_FOLLOWS if format in TABLES else FOLLOWS)}
 
 
 def _order(number: int, format: str, before: str | None) -> None:
@@ -92,7 +95,7 @@ def _settings(number: int, format: str, before: str | None, chosen: Mapping[str,
         if sentence := declared.refusal(value):
             raise BadStage(number, key, f"{key}: {sentence}")
     values = {**usual, **chosen}
-    if wrong := wrong_ties(values):
+    if wrong := wrong_ties(values) or wrong_carrying(values):
         raise BadStage(number, *wrong)
     return values
 

@@ -81,6 +81,15 @@ class Draws(TextChoices):
     EXTRA_TIME = "extra_time", _("go to extra time, then to penalties")
 
 
+class Carried(TextChoices):
+    """Points with which a table begins after another (``league.standings.figures.carry``)."""
+
+    NONE = "none", _("do not count")
+    ALL = "all", _("all count")
+    HALF_UP = "half_up", _("half of them count, rounded up")
+    HALF_DOWN = "half_down", _("half of them count, rounded down")
+
+
 class System(TextChoices):
     DUTCH = "dutch", _("FIDE Dutch")
     MONRAD = "monrad", _("Monrad: neighbours in the table")
@@ -199,6 +208,13 @@ class Playoffs(msgspec.Struct):
 
 
 class Knockout(Playoffs):
+    better_through: Annotated[
+        bool,
+        Words(
+            _("A level tie goes to the better placed"),
+            _("Without penalties: by the table before, else by seed. If neither is better placed, penalties decide."),
+        ),
+    ] = False
     third_place: Annotated[bool, Words(_("Third-place match"))] = False
     neutral_final: Annotated[bool, Words(_("The final is one match on neutral ground"))] = False
     redraw: Annotated[
@@ -296,6 +312,24 @@ class Following(msgspec.Struct):
     best: Best = 0
 
 
+class FollowingTable(Following):
+    """Further settings of a table that follows others: what its entrants bring from there."""
+
+    carried: Annotated[
+        Carried,
+        Words(
+            _("Points of the stage before"),
+            _("Where halves are rounded, the points before rounding decide first on equality."),
+        ),
+    ] = Carried.NONE
+    carried_matches: Annotated[
+        bool, Words(_("Its matches count too"), _("Wins, draws, defeats and goals, not the points alone."))
+    ] = False
+    carried_among: Annotated[
+        bool, Words(_("Only matches among those who go on"), _("The others count for nothing here."))
+    ] = False
+
+
 FORMATS: Final[Mapping[str, type[msgspec.Struct]]] = {
     Format.LEAGUE: League,
     Format.GROUPS: Groups,
@@ -311,6 +345,7 @@ DEFAULTS: Final[Mapping[str, dict[str, Any]]] = {
 }
 """Each format's settings with their defaults, as JSON."""
 FOLLOWS: Final[dict[str, Any]] = msgspec.to_builtins(Following())
+TABLE_FOLLOWS: Final[dict[str, Any]] = msgspec.to_builtins(FollowingTable())
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,7 +406,7 @@ def _settings(kind: type[msgspec.Struct]) -> dict[str, Setting]:
 
 
 _OF_FORMAT: Final = {format: _settings(kind) for format, kind in FORMATS.items()}
-_FOLLOWING: Final = _settings(Following)
+_FOLLOWING: Final = _settings(FollowingTable)
 
 
 def setting(format: str, name: str) -> Setting | None:

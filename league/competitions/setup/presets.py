@@ -96,8 +96,17 @@ LEAGUE_CRITERIA: Final[tuple[Any, ...]] = (
 OWN: Final = "own"
 """The preset for custom stages (``league.competitions.setup.chains``, ``composing``)."""
 
-_TIES: Final = ("legs", "best_of", "replay", "extra_time", "away_goals", "away_goals_in_extra_time", "venue")
-_FINAL: Final = ("legs", "best_of", "replay", "extra_time", "venue", "neutral_final")
+_TIES: Final = (
+    "legs",
+    "best_of",
+    "replay",
+    "extra_time",
+    "better_through",
+    "away_goals",
+    "away_goals_in_extra_time",
+    "venue",
+)
+_FINAL: Final = ("legs", "best_of", "replay", "extra_time", "better_through", "venue", "neutral_final")
 """The settings of a short final after a table."""
 DRAWS: Final = ("draws", "shootout_win", "shootout_loss")
 """What follows a level match of a table."""
@@ -153,7 +162,15 @@ PRESETS: Final[dict[str, Preset]] = {
             most=256,
             places=16,
             asks=(
-                *("legs", "extra_time", "away_goals", "away_goals_in_extra_time", "venue", "third_place"),
+                *(
+                    "legs",
+                    "extra_time",
+                    "better_through",
+                    "away_goals",
+                    "away_goals_in_extra_time",
+                    "venue",
+                    "third_place",
+                ),
                 *("neutral_final", "redraw", "clubs_apart"),
             ),
         ),
@@ -259,7 +276,7 @@ PRESETS: Final[dict[str, Preset]] = {
             standings="uefa-league-phase/2024",
             asks=(
                 *("pots", "opponents", "clubs_apart", "club_limit", "through", *DRAWS),
-                *("legs", "extra_time", "away_goals", "away_goals_in_extra_time", "venue"),
+                *("legs", "extra_time", "better_through", "away_goals", "away_goals_in_extra_time", "venue"),
                 *("third_place", "neutral_final"),
             ),
         ),

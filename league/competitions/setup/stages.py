@@ -6,13 +6,15 @@ its builder in ``league.competitions.derivation.building`` and, if it makes roun
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
+from engines.core.seats import Seat
 from league.competitions.models import Round, Stage, Tie
 from league.competitions.setup import boundaries
-from league.competitions.setup.formats import DEFAULTS, Draws, Late, Shape
+from league.competitions.setup.formats import DEFAULTS, TABLE_FOLLOWS, Carried, Draws, Late, Shape
 from league.formats.consolation import ADDED
 from league.formats.knockout import Bracket, bracket
 from league.formats.ladders import PAGE_SIZE, page_playoff, stepladder
@@ -68,6 +70,17 @@ def wrong_ties(settings: Mapping[str, Any]) -> tuple[str, str] | None:
         return "away_goals_in_extra_time", _("Turn on away goals first.")
     if settings.get("replay") and (settings["legs"] == 2 or settings["best_of"]):
         return "replay", _("A second match is only for one-match ties.")
+    if settings.get("better_through") and (settings.get("replay") or settings["best_of"]):
+        return "better_through", _("The better placed goes through only in ties of one match or two legs.")
+    return None
+
+
+def wrong_carrying(settings: Mapping[str, Any]) -> tuple[str, str] | None:
+    """Return a setting that says what to carry where nothing is carried, with a sentence; None if there is none."""
+    if settings.get("carried", Carried.NONE) == Carried.NONE:
+        for name in ("carried_matches", "carried_among"):
+            if settings.get(name):
+                return name, _("Choose first which points of the stage before count.")
     return None
 
 
@@ -106,6 +119,11 @@ def settings_of(stage: Stage) -> dict[str, Any]:
     return {**DEFAULTS[stage.format], **stage.settings}
 
 
+def carrying_of(stage: Stage) -> dict[str, Any]:
+    """Return the settings of ``stage`` that say what its tables begin with, of any format."""
+    return {**TABLE_FOLLOWS, **stage.settings}
+
+
 def evening_of(stages: Iterable[Stage]) -> dict[str, Any] | None:
     """Return the settings of the stage played as an evening at real tables; None if there is none."""
     evening = next((stage for stage in stages if stage.format == Format.SWISS and stage.settings.get("evening")), None)
@@ -133,13 +151,18 @@ _OF_TABLE: Final[Mapping[str, TieRules]] = {
 """The rules of a match of a table, by the ``draws`` of its stage."""
 
 
-def tie_rules(stage: Stage, tie: Tie | None = None) -> TieRules:
-    """Return the rules that decide ``tie`` of ``stage``; without it, an ordinary tie of the stage."""
+def tie_rules(stage: Stage, tie: Tie | None = None, better: Seat | None = None) -> TieRules:
+    """Return the rules that decide ``tie`` of ``stage``; without it, an ordinary tie of the stage.
+
+    ``better``: its better placed side, once known.
+    """
     if tie is not None and tie.kind == boundaries.KIND:
         return boundaries.RULES
     if stage.format in TABLES:
         return _OF_TABLE[stage.settings.get("draws", Draws.STAND)]
-    return rules_from(settings_of(stage), kind=tie.kind if tie else "")
+    settings = settings_of(stage)
+    rules = rules_from(settings, kind=tie.kind if tie else "")
+    return replace(rules, better=better) if settings.get("better_through") else rules
 
 
 def is_alone(settings: Mapping[str, Any], kind: str) -> bool:

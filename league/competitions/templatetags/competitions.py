@@ -48,6 +48,7 @@ for filter_ in (
     stage_words.format_words,
     stage_words.stage_words,
     stage_words.stage_name,
+    stage_words.carried_words,
     stage_words.draws_words,
     stage_words.has_table,
     stage_words.has_groups,

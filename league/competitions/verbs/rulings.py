@@ -32,7 +32,7 @@ from league.competitions.log.locks import locked
 from league.competitions.log.verdicts import DOUBLE_DEFEAT, WALKOVER_GOALS, Verdict, fold
 from league.competitions.models import Competition, Dispute, Entrant, Fixture, ResultEntry
 from league.competitions.policy.parties import own_match, players_of
-from league.competitions.setup.stages import tie_rules
+from league.competitions.setup.stages import settings_of, tie_rules
 from league.competitions.setup.usual import has_extra_time, no_extra_time
 from league.competitions.verbs import open_disputes
 from league.competitions.verbs.visibility import no_longer_of
@@ -223,19 +223,29 @@ def check_score(score: Score, fixture: Fixture) -> None:
         raise RulingRefused(_("A shootout needs a winner."))
     if score.shootout is not None and score.home != score.away and len(fixture.tie.legs) == 1:
         raise RulingRefused(_("A level match goes to penalties."))
+    rules = rules_now(fixture)
+    if score.shootout is not None and rules.better is not None:
+        raise RulingRefused(_("A level tie goes to the better placed here: there are no penalties."))
     if score.extra_time and not has_extra_time(game := fixture.tie.round.stage.competition.game):
         raise RulingRefused(no_extra_time(game))
     if score.cards is not None:
         check_cards(score.cards)
     wrong = scorers.wrong_with(score.scorers or {}, {"home": score.home, "away": score.away})
-    if wrong := wrong or still_missing(score, fixture):
+    if wrong := wrong or still_missing(score, fixture, rules):
         raise RulingRefused(wrong)
 
 
-def still_missing(score: Score, fixture: Fixture) -> str:
-    """Return what must be told so that the tie of ``fixture`` is decided; "" if nothing, or another leg decides it."""
+def rules_now(fixture: Fixture) -> formats.TieRules:
+    """Return the rules of the tie of ``fixture``; who is better placed is derived, where that can decide it."""
     stage = fixture.tie.round.stage
-    rules = tie_rules(stage, fixture.tie)
+    better: Seat | None = None
+    if settings_of(stage).get("better_through"):
+        better = derive(take_snapshot(stage.competition)).ties[fixture.tie_id].better
+    return tie_rules(stage, fixture.tie, better)
+
+
+def still_missing(score: Score, fixture: Fixture, rules: formats.TieRules) -> str:
+    """Return what must be told so that the tie of ``fixture`` is decided; "" if nothing, or another leg decides it."""
     if rules.draws_allowed:
         return ""
     verdicts = fold(ResultEntry.objects.filter(fixture__tie=fixture.tie).order_by("position")).verdicts

@@ -144,6 +144,7 @@ HOW: dict[str, Promise] = {
     "shootout": gettext_lazy("after penalties"),
     "away_goals": gettext_lazy("away goals"),
     "aggregate": gettext_lazy("on aggregate"),
+    "better_placed": gettext_lazy("better placed"),
     "walkover": gettext_lazy("w/o"),
     "double_walkover": gettext_lazy("double w/o"),
     DOUBLE_DEFEAT: gettext_lazy("0–3 for both"),

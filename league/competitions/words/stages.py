@@ -6,9 +6,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.competitions.models import Competition, Stage
-from league.competitions.setup.formats import Draws
-from league.competitions.setup.stages import BRACKETS, TABLES, evening_of, settings_of
+from league.competitions.setup.formats import Carried, Draws
+from league.competitions.setup.stages import BRACKETS, TABLES, carrying_of, evening_of, settings_of
 from league.standings.criteria import CRITERIA
+from league.standings.ledger import Entry
 
 
 def format_words(competition: Competition) -> str:
@@ -64,6 +65,34 @@ def draws_words(stage: Stage) -> str:
     )
     values = {name: points.written(settings[f"shootout_{name}"]) for name in ("win", "loss")}
     return f"{goes} {pays % values}"
+
+
+def carried_words(stage: Stage) -> str:
+    """Return what counts of the stage before in the tables of ``stage``; empty where nothing does."""
+    settings = carrying_of(stage)
+    counts = {
+        Carried.ALL: _("All points of stage %(number)d count here."),
+        Carried.HALF_UP: _("Half of the points of stage %(number)d count here, rounded up."),
+        Carried.HALF_DOWN: _("Half of the points of stage %(number)d count here, rounded down."),
+    }.get(settings["carried"])
+    if counts is None:
+        return ""
+    sentences = [counts % {"number": stage.number - 1}]
+    if settings["carried_matches"]:
+        sentences.append(_("Its matches and goals count too."))
+    if settings["carried_among"]:
+        sentences.append(_("Of it, only matches among those who came through count."))
+    if settings["carried"] != Carried.ALL:
+        sentences.append(_("If points are equal, the points before rounding decide first."))
+    return " ".join(sentences)
+
+
+def carried_entry_words(entry: Entry) -> str:
+    """Return of how many points of the stage before ``entry`` of the ledger is."""
+    points = CRITERIA["points"].written(entry.carried or 0)
+    if entry.reason == Carried.ALL:
+        return _("points of the stage before")
+    return _("half of %(points)s points of the stage before, rounded") % {"points": points}
 
 
 def _league_words(times: int) -> str:

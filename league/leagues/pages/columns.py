@@ -23,7 +23,7 @@ from league.players.templatetags.tabellone import guide, signed
 
 WHOLE, SHORT, BEST = "whole", "short", "best"
 """The kinds of table: a group's on its own page, the first look at it, and that of the best of all groups."""
-SWISS, CHANGES, DRAWS, SHOOTOUTS = "swiss", "changes", "draws", "shootouts"
+SWISS, CHANGES, DRAWS, SHOOTOUTS, CARRIED = "swiss", "changes", "draws", "shootouts", "carried"
 """Parts of a whole table that only some have: where draws go to penalties, those won and lost take their place."""
 FILE: Final = "file"
 """Kind of the columns that only the file of all tables has, so that points add up."""
@@ -90,6 +90,15 @@ COLUMNS: Final = (
     replace(GOALS_FOR, priority=2, tables=(BEST,), sortable=False),
     Column("against", "goals_against", pgettext_lazy("table head", "GA"), _("Goals against"), str, 3),
     Column("difference", "goal_difference", pgettext_lazy("table head", "GD"), _("Goal difference"), signed, 1, EVERY),
+    Column(
+        "carried",
+        "carried",
+        pgettext_lazy("table head", "Start"),
+        _("Points of the stage before that count here"),
+        halves,
+        2,
+        (CARRIED,),
+    ),
     Column("byes", "byes", "", "", str, tables=(FILE,), sortable=False),
     Column("deductions", "deductions", "", "", str, tables=(FILE,), sortable=False),
     Column("points", "points", pgettext_lazy("table head", "Pts"), _("Points"), "points", 1, EVERY, "pts"),
@@ -129,6 +138,7 @@ def fields_of_file(tables: Collection[ShownTable]) -> list[str]:
     """Return the fields of the file of ``tables``, as its head line names them."""
     parts = {WHOLE, FILE, DRAWS}
     parts |= {SHOOTOUTS} if any(table.shootouts for table in tables) else set()
+    parts |= {CARRIED} if any(row["carried"] for table in tables for row in table.rows) else set()
     parts |= {SWISS} if any(table.swiss for table in tables) else set()
     parts |= {PER_MATCH} if any("per_match" in row for table in tables for row in table.rows) else set()
     columns = [column for column in COLUMNS if not parts.isdisjoint(column.tables)]

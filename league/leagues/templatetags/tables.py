@@ -9,7 +9,19 @@ from django.template import Context, Engine
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from league.leagues.pages.columns import BEST, CHANGES, DRAWS, SHOOTOUTS, SHORT, SWISS, WHOLE, Head, Order, heads
+from league.leagues.pages.columns import (
+    BEST,
+    CARRIED,
+    CHANGES,
+    DRAWS,
+    SHOOTOUTS,
+    SHORT,
+    SWISS,
+    WHOLE,
+    Head,
+    Order,
+    heads,
+)
 
 register = template.Library()
 
@@ -32,6 +44,7 @@ def table_heads(
         CHANGES: context.get("changes"),
         DRAWS: not shootouts,
         SHOOTOUTS: shootouts,
+        CARRIED: any(row["carried"] > 0 for row in rows),  # not where halving takes from the matches that count too
     }
     return heads(context.get("order"), [part for part, has in parts.items() if has])
 

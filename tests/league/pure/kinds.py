@@ -23,7 +23,7 @@ from league.formats.ties import Decision, Leg, TieRules, decide
 from league.ratings import football_elo, glicko2
 from league.standings import explain, swiss
 from league.standings.criteria import CRITERIA
-from league.standings.figures import Adjustment, Result, adjusted
+from league.standings.figures import Adjustment, Result, Tally, adjusted, carry
 from league.standings.ranking import Split
 from league.standings.table import PlayOff, Rules, classify, figures_of, table
 from tests.league.pure.venues import breaks, longest_run
@@ -40,7 +40,7 @@ def kind(check: Callable[[Case], None]) -> Callable[[Case], None]:
 RULE_KEYS = frozenset(
     {"points", "criteria", "playoff_after", "take", "teams", "relegated", "promoted", "boundaries_with_playoff",
      "two_level", "three_or_more_level", "elsewhere", "away_goals", "away_goals_in_extra_time", "extra_time",
-     "penalties", "shootout", "replay"}
+     "penalties", "shootout", "replay", "carried", "carried_matches", "better"}
 )  # fmt: skip
 """Keys of a case's ``rules``: any other would be left out in silence, and change the meaning of the case."""
 
@@ -150,6 +150,27 @@ def group_table(case: Case) -> None:
             assert same_reason(standings.splits[ahead, behind], said), (chain, standings.splits[ahead, behind])
     for wrong in case.get("wrong_if", ()):
         assert standings.order != wrong.get("order")
+
+
+@kind
+def table_after_a_stage(case: Case) -> None:
+    """A table that begins with the points of the stage before: ``before`` has played, won ... points of each there."""
+    rules, matches, expected = case["rules"], case["matches"], case["expected"]
+    names = ("played", "won", "drawn", "lost", "goals_for", "goals_against", "points")
+    entries = []
+    for team, row in case["before"].items():
+        before = Tally(**dict(zip(names, row, strict=True)))
+        assert (before.played, before.points) == (
+            before.won + before.drawn + before.lost,
+            3 * before.won + before.drawn,
+        )
+        entries.append(carry(team, before, rules["carried"], matches=rules["carried_matches"]))
+    standings = table(teams_of(matches), results_of(matches), rules_of(case), adjustments=entries)
+    assert standings.order == expected["order"]
+    assert {row.entrant: row.tally.points for row in standings.rows} == expected["points"]
+    for pair, said in expected["decided_by"].items():
+        ahead, behind = pair.split(">")
+        assert same_reason(standings.splits[ahead, behind], said), (pair, standings.splits[ahead, behind])
 
 
 @kind
@@ -265,8 +286,11 @@ def best_thirds(case: Case) -> None:
 
 
 # ── ties ──
-def tie_rules(rules: Mapping[str, Any], legs: int) -> TieRules:
+def tie_rules(rules: Mapping[str, Any], legs: int, home: str) -> TieRules:
+    """``better`` names the better placed side; ``home`` is at home in the first leg."""
+    better = rules.get("better")
     return TieRules(
+        better=None if better is None else "home" if better == home else "away",
         legs=legs,
         away_goals=rules.get("away_goals", False),
         away_goals_in_extra_time=rules.get("away_goals_in_extra_time", False),
@@ -318,7 +342,7 @@ def check_tie(expected: Mapping[str, Any], verdict: Decision, names: Mapping[str
 @kind
 def two_legged_tie(case: Case) -> None:
     listed = case["legs"]
-    verdict = decide(tie_rules(case["rules"], 2), legs_of(listed))
+    verdict = decide(tie_rules(case["rules"], 2, listed[0]["home"]), legs_of(listed))
     check_tie(case["expected"], verdict, {"home": listed[0]["home"], "away": listed[0]["away"]})
     for wrong in case.get("wrong_if", ()):
         assert wrong.get("winner", "") != {"home": listed[0]["home"], "away": listed[0]["away"]}.get(verdict.winner)
@@ -328,7 +352,7 @@ def two_legged_tie(case: Case) -> None:
 def single_tie(case: Case) -> None:
     match, expected = case["match"], case["expected"]
     [leg] = legs_of([match])
-    verdict = decide(tie_rules(case.get("rules", {}), 1), [leg])
+    verdict = decide(tie_rules(case.get("rules", {}), 1, match["home"]), [leg])
     check_tie(expected, verdict, {"home": match["home"], "away": match["away"]})
     if "goals_counted" in expected:
         assert list(leg.score) == expected["goals_counted"]

@@ -344,6 +344,7 @@ def test_figures_of_opponents_are_summed_once_a_match(results):
 
 EXAMPLES: dict[str, str | tuple[float, float]] = {
     "points": "a-c 1-0, b-c 0-0",
+    "unrounded_points": (2, 1),
     "points_per_game": "a-c 1-0, b-c 1-0, b-c 0-0",
     "weighted_points_per_game": "a-c 1-0, c-a 0-0, b-c 1-0, c-b 1-0",
     "goal_difference": "a-c 2-0, b-c 3-2",

@@ -50,6 +50,8 @@ NAMES: Final[dict[str, StrPromise]] = {
 }
 LATER: Final = tuple(format for format in ASKS if format not in FIRST)
 """Formats that may follow others."""
+CARRIED: Final = ("carried", "carried_matches", "carried_among")
+"""What a table after others begins with."""
 BEGINS: Final = ({"format": Format.GROUPS, "settings": {"groups": 4, "times": 1}},)
 """Default stages of the page."""
 
@@ -87,7 +89,8 @@ class StageForm(forms.Form):
         self.chosen_format = typed_format if typed_format in allowed else str(allowed[0])
         usual = default_settings(self.chosen_format, before)
         qualifying = (*(("through",) if before else ()), *(("best",) if before == Format.GROUPS else ()))
-        for name in (*qualifying, *ASKS[self.chosen_format]):
+        carrying = tuple(name for name in CARRIED if name in usual)
+        for name in (*qualifying, *carrying, *ASKS[self.chosen_format]):
             if name != "extra_time" or has_extra_time(game):
                 self._add(name, usual)
         if "draws" in self.fields:
