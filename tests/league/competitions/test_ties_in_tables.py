@@ -377,3 +377,28 @@ def test_pages_say_that_a_pair_has_one_result(cast, client):
     sentence = "A match of the table is two legs, one at each side’s home"
     assert sentence in table and sentence in rules
     assert 'id="venues"' not in table, "nobody plays a tie at home or away"
+
+
+def test_groups_of_ties_are_entered_on_their_pages_until_the_cup_has_a_winner(cast, client):
+    """Every leg by the organiser's form: level second legs need penalties there, first legs take none."""
+    organiser = cast.organiser
+    client.force_login(organiser, backend=BACKEND)
+    settings = {**ONCE, "draws": "shootout", "groups": 2, "through": 1, "legs": 2, "neutral_final": False}
+    cup = running(organiser, "world_cup", 6, settings={**settings, "third_place": False})
+    entered = 0
+    while ahead := [fixture for fixture in open_fixtures(cup) if fixture.status == Fixture.Status.OPEN]:
+        fixture = ahead[0]
+        page = reverse("competitions:ruling", args=[cup.slug, fixture.pk])
+        score = {"do": "result", "home_goals": 1, "away_goals": 1}
+        answer = client.post(page, score)
+        if fixture.leg == 2:
+            assert answer.status_code == 200, "level on aggregate: the page asks for penalties"
+            answer = client.post(page, {**score, "home_kicks": 3, "away_kicks": 4})
+        assert answer.status_code == 302
+        entered += 1
+    cup.refresh_from_db()
+    assert entered == 2 * (3 + 3 + 1) and cup.status == Competition.Status.FINISHED
+    assert picture(cup) == computed_again(cup)
+    for entrant in cup.entrants.all():
+        row = rows_of(cup)[str(entrant.pk)]
+        assert (row["played"], row["drawn"], row["shootouts_won"] + row["shootouts_lost"]) == (2, 2, 2)
