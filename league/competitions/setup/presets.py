@@ -102,7 +102,7 @@ _FINAL: Final = ("legs", "best_of", "replay", "extra_time", "venue", "neutral_fi
 DRAWS: Final = ("draws", "shootout_win", "shootout_loss")
 """What follows a level match of a table."""
 
-_MEETINGS: Final = ("times", "table_legs", "table_away_goals")
+MEETINGS: Final = ("times", "table_legs", "table_away_goals")
 """How those meet who all play each other in a table."""
 
 PRESETS: Final[dict[str, Preset]] = {
@@ -125,7 +125,7 @@ PRESETS: Final[dict[str, Preset]] = {
             least=2,
             most=MOST_IN_TABLE,
             criteria=LEAGUE_CRITERIA,
-            asks=(*_MEETINGS, "boundary_playoffs", *DRAWS),
+            asks=(*MEETINGS, "boundary_playoffs", *DRAWS),
         ),
         Preset(
             key="world_cup",
@@ -146,7 +146,7 @@ PRESETS: Final[dict[str, Preset]] = {
             places=16,
             standings="fifa-world-cup/2022",
             asks=(
-                *("groups", *_MEETINGS, "through", "best", *DRAWS, *_TIES),
+                *("groups", *MEETINGS, "through", "best", *DRAWS, *_TIES),
                 *("third_place", "redraw", "clubs_apart"),
             ),
         ),
@@ -232,7 +232,7 @@ PRESETS: Final[dict[str, Preset]] = {
             least=4,
             most=MOST_IN_TABLE,
             criteria=LEAGUE_CRITERIA,
-            asks=(*_MEETINGS, "through", *DRAWS, *_FINAL),
+            asks=(*MEETINGS, "through", *DRAWS, *_FINAL),
         ),
         Preset(
             key="page",
@@ -245,7 +245,7 @@ PRESETS: Final[dict[str, Preset]] = {
             least=4,
             most=MOST_IN_TABLE,
             criteria=LEAGUE_CRITERIA,
-            asks=(*_MEETINGS, *DRAWS, *_FINAL),
+            asks=(*MEETINGS, *DRAWS, *_FINAL),
         ),
         Preset(
             key="league_phase",
@@ -284,7 +284,7 @@ PRESETS: Final[dict[str, Preset]] = {
             most=120,
             places=12,
             criteria=LEAGUE_CRITERIA,
-            asks=("divisions", *_MEETINGS, "move", "playoff", "boundary_playoffs", *DRAWS),
+            asks=("divisions", *MEETINGS, "move", "playoff", "boundary_playoffs", *DRAWS),
         ),
         Preset(
             key=OWN,
