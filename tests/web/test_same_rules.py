@@ -84,7 +84,7 @@ RULES = [
     Rule("the winner of a shootout gets more", "league", {"settings": {"shootout_loss": 2.5}}),
     Rule("a shootout of a draw for half a point", "swiss", {"settings": {"shootout_win": 2.0}}),
     Rule("four meetings of each pair in a table of seventy", "league", {"settings": {"times": 4}}, {"places": 71}),
-    Rule("four meetings in two ties of two legs", "league", {"settings": {"times": 2, "table_legs": 2}}, {"places": 71}),
+    Rule("four matches in two ties", "league", {"settings": {"times": 2, "table_legs": 2}}, {"places": 71}),
     Rule("away goals of a table need two legs", "league", {"settings": {"table_away_goals": True}}),
     Rule("two legs have no away side", "league", {"criteria": ["away_wins"]}, {"settings": {"table_legs": 2}},
          page={"tie_break_1": "away_wins"}, doors="page api"),
