@@ -60,6 +60,7 @@ ABOUT: Final = About(
     two_legs=TwoLegs(
         why=text("In Dom Jim the side that moves first scores most goals: in two legs each side moves first once."),
         official=text("Official match: two legs, then the flag race and penalties"),
+        draws="extra_time",  # DJ-10.6, DJ-10.7
         options={"first_move": "home"},
     ),
     yardstick="DJ-15: two careful one-ply bots draw about half of their legs 0-0; random play hardly touches the ball",

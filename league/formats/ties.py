@@ -38,7 +38,7 @@ class TieRules:
     extra_time: bool = True
     shootout: bool = True
     draws_allowed: bool = False
-    """A tie may end level (a league match): neither side goes through."""
+    """A tie may end level (that of a table): neither side wins."""
     replay: bool = False
     """A level tie is played again, once, instead of going on; a level replay goes on as usual."""
     better: Seat | None = None
@@ -187,6 +187,8 @@ def _single(rules: TieRules, leg: Leg, goals: Goals, again: bool) -> Decision:
 
 def _two_legs(rules: TieRules, legs: Sequence[Leg], goals: Goals) -> Decision:
     last = legs[-1]
+    if rules.draws_allowed and goals[0] == goals[1]:
+        return _drawn_aggregate(rules, legs, goals)
     if last.regulation is not None:
         at_time = aggregate(legs, at_regulation=True)
         early = _level_on_away_goals(rules, legs, at_time, True) if at_time[0] == at_time[1] else None
@@ -206,6 +208,14 @@ def _two_legs(rules: TieRules, legs: Sequence[Leg], goals: Goals) -> Decision:
         if decided:
             return decided
     return _beyond(rules, last, goals, trusted=False)
+
+
+def _drawn_aggregate(rules: TieRules, legs: Sequence[Leg], goals: Goals) -> Decision:
+    """Decide two legs that are level on aggregate, and may stay so: nothing is played beyond them."""
+    if legs[-1].forfeit == "both":
+        return _beyond(rules, legs[-1], goals, trusted=False)
+    level = text("level at {home}–{away} on aggregate", home=goals[0], away=goals[1])
+    return _level_on_away_goals(rules, legs, goals, False) or Decision(None, "draw", goals, level)
 
 
 def _verdict_holds(legs: Sequence[Leg]) -> bool:

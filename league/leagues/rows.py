@@ -19,7 +19,7 @@ from league.competitions.models import Competition, Entrant, Group, Outlook, Sta
 from league.competitions.setup.stages import TABLES
 from league.competitions.words.closings import closing_words
 from league.competitions.words.fixtures import bye_kind_words
-from league.competitions.words.stages import carried_entry_words, carried_words, draws_words
+from league.competitions.words.stages import carried_entry_words, carried_words, draws_words, legs_words
 from league.formats.knockout import size as places_of
 from league.sentences import translated
 from league.standings import explain, ledger
@@ -85,6 +85,8 @@ class ShownTable:
     """What its entrants bring from the stage before, in words; empty where that is nothing."""
     shootouts: str = ""
     """What follows its level matches, and what that pays, in words; empty where draws stand."""
+    legs: str = ""
+    """How its ties of two legs count, in words; empty where a match is one match."""
     closing: str = ""
     """The way in which the table of a season that ended early was made, and why; empty where it did not."""
     outlook: Outlook | None = None
@@ -238,7 +240,7 @@ def shown_table(
     table = ShownTable(group, group_name(stage, group), rows, bool(rows) and "swiss" in rows[0])
     table.stored, table.names = stored, {key: entrant.name for key, entrant in by_id.items()}
     table.cards_untold = stored.get("cards_untold", 0)
-    table.shootouts = draws_words(stage)
+    table.shootouts, table.legs = draws_words(stage), legs_words(stage)
     table.carried = carried_words(stage) if "ledger_carried" in stored else ""
     table.closing = closing_words(stored)
     if zones and not _annulled(table):

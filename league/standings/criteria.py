@@ -37,6 +37,8 @@ class Criterion:
     """Counts what is summed over the opponents, once for each match against them."""
     in_swiss: Callable[[Tournament, str], float] | None = None
     """Counts it from the record of all rounds, by FIDE C.07; in Swiss rounds this comes before ``of``."""
+    away: bool = False
+    """True if it counts matches away from home, which ties of two legs are not."""
     fits: Literal["every", "swiss", "none"] = "every"
     """Tables whose organiser can choose it. ``none``: it comes with a stage, or stands in published rules only."""
 
@@ -84,13 +86,16 @@ _ROWS: Final = (
         of=lambda tally: tally.goals_against,
         in_mini=True,
     ),
-    Criterion("away_goals_for", text("away goals scored"), of=lambda tally: tally.away_goals_for, in_mini=True),
+    Criterion(
+        "away_goals_for", text("away goals scored"), of=lambda tally: tally.away_goals_for, in_mini=True, away=True
+    ),
     Criterion(
         "away_goal_difference",
         text("away goal difference"),
         signed=True,
         of=lambda tally: tally.away_goals_for - tally.away_goals_against,
         in_mini=True,
+        away=True,
     ),
     Criterion(
         "wins",
@@ -99,7 +104,7 @@ _ROWS: Final = (
         in_mini=True,
         in_swiss=lambda tournament, entrant: tournament.won(entrant),
     ),
-    Criterion("away_wins", text("away wins"), of=lambda tally: tally.away_won, in_mini=True),
+    Criterion("away_wins", text("away wins"), of=lambda tally: tally.away_won, in_mini=True, away=True),
     Criterion("losses", text("defeats"), lower_is_better=True, of=lambda tally: tally.lost, in_mini=True),
     Criterion("played", text("matches played"), lower_is_better=True, of=lambda tally: tally.played),
     Criterion("opponents_points", text("points of the opponents"), of_opponents=lambda tally: tally.points),
@@ -172,6 +177,7 @@ _ROWS: Final = (
         "away_games_won",
         text("matches won away"),
         in_swiss=lambda tournament, entrant: tournament.won(entrant, away=True),
+        away=True,
     ),
     Criterion(
         "average_rating_of_opponents",

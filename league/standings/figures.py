@@ -35,7 +35,7 @@ class Shootout(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One match that counts. ``home`` and ``away`` are ids of entrants."""
+    """One match that counts, or one tie of two legs. ``home`` and ``away`` are ids of entrants."""
 
     home: str
     away: str
@@ -50,6 +50,8 @@ class Result:
     """None: there was none, or it pays nothing."""
     conceded: int = 0
     """Goals against both sides that nobody has scored: those of a defeat for both."""
+    neutral: bool = False
+    """True for a tie of two legs: each side was at home once, so nothing of it counts as won or scored away."""
 
     @property
     def winner(self) -> Awarded:
@@ -153,6 +155,8 @@ def tally(entrants: Iterable[str], results: Iterable[Result], points: Points, ve
     tallies = {entrant: Tally() for entrant in entrants}
     for result in results:
         home, away = tallies[result.home], tallies[result.away]
+        if venue and result.neutral:
+            continue
         if venue:
             home, away = (home, Tally()) if venue == "home" else (Tally(), away)
         ours, theirs = result.home_goals, result.away_goals
@@ -160,8 +164,6 @@ def tally(entrants: Iterable[str], results: Iterable[Result], points: Points, ve
         home.goals_against += theirs + result.conceded
         away.goals_for += theirs
         away.goals_against += ours + result.conceded
-        away.away_goals_for += theirs
-        away.away_goals_against += ours + result.conceded
         winner, paid_points = result.winner, paid(result, points)
         for row, letter, points_got in zip((home, away), LETTERS[winner], paid_points, strict=True):
             row.played += 1
@@ -170,9 +172,12 @@ def tally(entrants: Iterable[str], results: Iterable[Result], points: Points, ve
             row.lost += letter == "L"
             row.points += points_got
             row.form.append(letter)
-        away.away_played += 1
-        away.away_won += winner == "away"
-        away.away_points += paid_points[1]
+        if not result.neutral:
+            away.away_played += 1
+            away.away_won += winner == "away"
+            away.away_points += paid_points[1]
+            away.away_goals_for += theirs
+            away.away_goals_against += ours + result.conceded
         if result.shootout and not winner:
             first, second = (home, away) if result.shootout.winner == "home" else (away, home)
             first.shootouts_won += 1

@@ -262,7 +262,7 @@ def _drawing(look: str, size: tuple[int, int], steps: Sequence[Step], turns: Seq
     line = "M" + "L".join(f"{at} {high}" for at, high in points)
     middle = y(0.5)
     by_v = {step.v: step for step in steps}
-    last_label, ticks, free = "", [], LEFT
+    last_label, ticks, free = "", [], float(LEFT)
     label_steps = max(1, len(steps) // (6 if look == "narrow" else 10))
     for step in steps[label_steps::label_steps]:
         half = LETTER * len(step.when) / 2

@@ -25,7 +25,7 @@ const tell = (part) => {
   const line = part.querySelector(":scope > summary > [data-said]");
   if (!line) return;
   const alone = line.dataset.said.split(" ");
-  const words = [...part.querySelectorAll(".fields > .field")].map((field) => {
+  const words = [...part.querySelectorAll(".fields > .field, .fields > [id^=by-game-] > .field")].map((field) => {
     const needs = WITH[field.querySelector("[name]").name];
     if (needs && !form.elements[needs]?.value) return "";
     const [name, said] = value(field);

@@ -26,3 +26,21 @@ def test_choosing_dom_jim_offers_two_legs(site):
     page.locator("#id_game").select_option("fuba")
     why.wait_for(state="detached")
     assert page.locator("#id_legs").input_value() == "2", "a choice is never undone"
+
+
+def test_another_game_begins_the_stages_anew(site):
+    visitor = site.visitor()
+    page = visitor.page
+    page.goto(f"{site.url}/competitions/new/stages/?game=super_goal")
+    draws = page.locator("#id_s1-draws")
+    expect(draws.locator("option")).to_have_count(2)
+    expect(page.locator("#id_s1-table_legs")).to_have_value("1")
+    page.locator("#id_game").select_option("dom_jim")
+    expect(page.locator("#id_s1-table_legs")).to_have_value("2")
+    expect(draws).to_have_value("extra_time")
+    page.get_by_role("button", name="Add a stage").click()
+    expect(page.locator("#id_s2-legs")).to_have_value("2")
+    if folder := os.environ.get("TWO_LEGS_SHOTS"):
+        for width in (390, 1280):
+            page.set_viewport_size({"width": width, "height": 900})
+            page.screenshot(path=f"{folder}/compose-{width}.png", full_page=True)

@@ -18,7 +18,7 @@ from league.competitions.setup import boundaries, league_phases
 from league.competitions.setup.formats import FOLLOWS
 from league.competitions.setup.house_player import enter_house
 from league.competitions.setup.season_plan import play_day_of
-from league.competitions.setup.stages import MOST_PLACES, cup, legs_of, rules_from, settings_of
+from league.competitions.setup.stages import MOST_PLACES, cup, legs_of, rules_from, settings_of, tie_rules
 from league.formats import groups, knockout, league_phase, protection, round_robin, slots, thirds
 from league.formats.consolation import ADDED, steps
 from league.formats.double_elimination import double_bracket
@@ -93,12 +93,11 @@ def add_ties(stage: Stage, ties: Sequence[Tie], numbered: bool = False, play_day
     ``numbered``: number their tables from 1. ``play_days``: the planned kick-offs of the days of play of their round.
     """
     Tie.objects.bulk_create(ties, batch_size=BATCH)
-    settings = settings_of(stage)
     fixtures = []
     for tie in ties:
         if slots.is_bye(tie.home_slot) or slots.is_bye(tie.away_slot):
             continue
-        legs = legs_of(rules_from(settings, tie.kind)) if "legs" in settings else range(1, 2)
+        legs = legs_of(tie_rules(stage, tie))
         for leg in legs:
             fixture = Fixture(tie=tie, competition_id=stage.competition_id, leg=leg)
             if play_days:

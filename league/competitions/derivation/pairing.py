@@ -202,7 +202,7 @@ def _games(snapshot: Snapshot, derived: Derived, round: Round, late: str) -> lis
             games.append(Game(home, None, tie.kind or "bye"))  # type: ignore[arg-type]
             continue
         kicks = tables.kicks_of(_part(snapshot, round).stage)
-        outcome = _outcome(derived, facts.decided, snapshot.fixtures[tie.id][0], round.number, kicks)
+        outcome = _outcome(derived, facts.decided, snapshot.fixtures[tie.id], round.number, kicks)
         if outcome is not None and slots.is_house(tie.away_slot):
             games.append(Game(home, None, _AGAINST_HOUSE.get(outcome, "house_loss")))
         elif outcome is not None:
@@ -225,11 +225,13 @@ _AGAINST_HOUSE: Final[dict[str, Outcome]] = {
 }
 
 
-def _outcome(derived: Derived, decided: str, fixture: Fixture, number: int, kicks: tables.Kicks) -> Outcome | None:
-    result = tables.result_of(derived, fixture, number, kicks)
+def _outcome(
+    derived: Derived, decided: str, fixtures: list[Fixture], number: int, kicks: tables.Kicks
+) -> Outcome | None:
+    result = tables.result_of(derived, fixtures, number, kicks)
     if result is None:
         return None
-    if decided in ("walkover", "double_walkover"):
+    if decided in tables.FORFEITED:
         forfeits: dict[str, Outcome] = {"home": "home_forfeit", "away": "away_forfeit"}
         return forfeits.get(result.awarded, "both_forfeit")
     if result.shootout is not None:

@@ -46,6 +46,12 @@ Known = TypeVar("Known")
 COUNTING: Final = (Fixture.Status.PLAYED, Fixture.Status.WALKOVER)
 """Statuses of a fixture whose result counts in a table."""
 
+FORFEITED: Final = ("walkover", "double_walkover")
+"""How a tie was decided that counts for its winner, or nobody, whatever the goals are."""
+
+OUT_OF_TABLE: Final = ("void", "bye", "not_needed")
+"""How a tie was decided that has no result."""
+
 FAIR_PLAY = Plain("disciplinary")
 
 BY_HAND = Plain(MANUAL)
@@ -56,7 +62,7 @@ SWISS_COLUMNS = ("buchholz_cut_1", "buchholz", "sonneborn_berger", "progressive"
 
 
 class Line(NamedTuple):
-    """A fixture of a table, or a tie without one. Sides are the tie's, as entrant ids."""
+    """A tie of a table: one match, two legs that count as one, or a bye. Sides are the tie's, as entrant ids."""
 
     step: int
     """The round's number in its stage."""
@@ -96,7 +102,7 @@ class Basis:
     participants: Collection[Participant]
     """All participants of the competition."""
     lines: list[Line]
-    """Lines of the matches, in the order of the rounds."""
+    """Lines of the ties, in the order of the rounds."""
     log: Log
     """Source of deductions and manual values."""
     carried: Sequence[Adjustment] = ()
@@ -401,11 +407,8 @@ def lines_of(snapshot: Snapshot, derived: Derived, group: Group, matchday: int |
             home, away = (
                 str(entrant.id) if isinstance(entrant, Entrant) else None for entrant in (facts.home, facts.away)
             )
-            results = [result_of(derived, fixture, round.number, kicks) for fixture in snapshot.fixtures[tie.id]]
-            lines += [
-                Line(round.step, tie.kind, facts.decided, home, away, is_house(tie.away_slot), result)
-                for result in results or [None]
-            ]
+            result = result_of(derived, snapshot.fixtures[tie.id], round.number, kicks)
+            lines.append(Line(round.step, tie.kind, facts.decided, home, away, is_house(tie.away_slot), result))
     return lines
 
 
@@ -424,7 +427,7 @@ class Kicks(NamedTuple):
         return "home" if shootout["home"] > shootout["away"] else "away"
 
     def paid(self, decided: str, winner: Seat | None) -> Shootout | None:
-        """Return the shootout of a tie of one match that was ``decided`` for ``winner``, if it pays."""
+        """Return the shootout of a tie that was ``decided`` for ``winner``, if it pays."""
         return Shootout(winner, self.points) if self.points and winner and decided == "shootout" else None
 
 
@@ -441,8 +444,61 @@ def kicks_count(stage: Stage) -> bool:
     return kicks_of(stage) != Kicks()
 
 
-def result_of(derived: Derived, fixture: Fixture, matchday: int, kicks: Kicks) -> Result | None:
-    """Return the result of ``fixture`` in a table, if it counts."""
+def result_of(derived: Derived, fixtures: Sequence[Fixture], matchday: int, kicks: Kicks) -> Result | None:
+    """Return the one result in a table of a tie of one match or two, if it counts; a bye has no fixture and none."""
+    match fixtures:
+        case []:
+            return None
+        case [fixture]:
+            return _of_match(derived, fixture, matchday, kicks)
+    return _of_two_legs(derived, fixtures, matchday, kicks)
+
+
+def _of_two_legs(derived: Derived, fixtures: Sequence[Fixture], matchday: int, kicks: Kicks) -> Result | None:
+    """Return the result of a tie by its decision, with the goals of both legs.
+
+    A tie that one side left counts 3–0 for the other, or what they had played if that is no worse.
+    """
+    tie = derived.ties[fixtures[0].tie_id]
+    if not isinstance(tie.home, Entrant) or not isinstance(tie.away, Entrant):
+        return None
+    if not tie.decided or tie.decided in OUT_OF_TABLE:
+        return None
+    legs = [derived.fixtures[fixture.id] for fixture in fixtures]
+    home_goals = sum((leg.home_goals if leg.home is tie.home else leg.away_goals) or 0 for leg in legs)
+    away_goals = sum((leg.away_goals if leg.home is tie.home else leg.home_goals) or 0 for leg in legs)
+    winner: Seat | None = None if tie.winner is None else "home" if tie.winner is tie.home else "away"
+    shootout = kicks.paid(tie.decided, winner)
+    ahead = "home" if home_goals > away_goals else "away" if away_goals > home_goals else ""
+    awarded: Awarded = ""
+    if tie.decided in FORFEITED:
+        awarded = winner or "nobody"
+        if winner and (len(tie.legs) < len(fixtures) or any(leg.walkover for leg in tie.legs)):
+            home_goals, away_goals = _of_walkover(winner, home_goals, away_goals)
+    elif shootout is None and winner is not None and winner != ahead:  # by away goals, or an extra time without goals
+        awarded = winner
+    return Result(
+        home=str(tie.home.id),
+        away=str(tie.away.id),
+        home_goals=home_goals,
+        away_goals=away_goals,
+        matchday=matchday,
+        awarded=awarded,
+        unplayed=all(leg.status == Fixture.Status.WALKOVER for leg in legs),
+        shootout=shootout,
+        conceded=sum(conceded_by_both(leg.how) for leg in legs),
+        neutral=True,
+    )
+
+
+def _of_walkover(winner: Seat, home_goals: int, away_goals: int) -> tuple[int, int]:
+    lead = home_goals - away_goals if winner == "home" else away_goals - home_goals
+    if lead >= WALKOVER_GOALS:
+        return home_goals, away_goals
+    return (WALKOVER_GOALS, 0) if winner == "home" else (0, WALKOVER_GOALS)
+
+
+def _of_match(derived: Derived, fixture: Fixture, matchday: int, kicks: Kicks) -> Result | None:
     facts, tie = derived.fixtures[fixture.id], derived.ties[fixture.tie_id]
     if facts.home is None or facts.away is None or facts.status not in COUNTING:
         return None
@@ -616,7 +672,8 @@ def _league_sums(basis: Basis, results: Sequence[Result], rules: Rules) -> dict[
         home, away = paid(result, rules.points)
         drawn = result.shootout is not None
         records[result.home].append(swiss.Played(result.matchday, result.away, home, drawn=drawn))
-        records[result.away].append(swiss.Played(result.matchday, result.home, away, away=True, drawn=drawn))
+        visiting = not result.neutral
+        records[result.away].append(swiss.Played(result.matchday, result.home, away, away=visiting, drawn=drawn))
     rounds = max((result.matchday for result in results), default=0)
     return swiss_figures(records, rounds, points=rules.points, ratings=_ratings(basis), names=sorted(names))
 
@@ -668,7 +725,7 @@ def _records(tie: Line, points: Points, allotted: float) -> list[tuple[str, swis
     ours, theirs = paid(result, points)
     home: swiss.Kind = "game"
     away: swiss.Kind = "game"
-    if tie.decided in ("walkover", "double_walkover") and result.awarded:
+    if tie.decided in FORFEITED and result.awarded:
         home = "forfeit_win" if result.awarded == "home" else "forfeit_loss"
         away = "forfeit_win" if result.awarded == "away" else "forfeit_loss"
     drawn = result.shootout is not None

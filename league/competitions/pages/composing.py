@@ -34,9 +34,11 @@ def compose(request: HttpRequest) -> HttpResponse:
     places, stages = PRESETS[OWN].places, list(BEGINS)
     if "stages" in request.GET:
         places, stages = _stages_in_address(request, places, stages)
-    composition = Composition(request.POST if request.method == "POST" else None, places, stages)
+    data = request.POST if request.method == "POST" else None
+    composition = Composition(data, places, stages, game=request.GET.get("game", ""))
     if _press(request, composition) == "next" and composition.check():
-        query = urlencode({"preset": OWN, "places": composition.places, "stages": composition.stages_line})
+        chosen = {"game": composition.game, "places": composition.places, "stages": composition.stages_line}
+        query = urlencode({"preset": OWN, **chosen})
         return redirect(f"{reverse('competitions:new')}?{query}")
     return render(request, "competitions/compose.html", {"composition": _with_outline(composition)})
 

@@ -130,6 +130,17 @@ ShootoutLoss: TypeAlias = Annotated[
     float, Meta(ge=0, le=10, multiple_of=0.5), Words(_("Points for losing on penalties"), offered=POINTS_OFFERED)
 ]
 EachTimes: TypeAlias = Annotated[Times, Words(_("Matches per pair"))]
+TableLegs: TypeAlias = Annotated[
+    Legs,
+    Words(
+        _("A match of the table is"),
+        _("Two legs count as one match: the goals of both are added up, and the pair gets one result."),
+    ),
+]
+"""Not called ``legs``: a preset has one value for all its stages, and its bracket has its own."""
+TableAwayGoals: TypeAlias = Annotated[
+    bool, Words(_("Away goals count double in the table"), _("Only in ties of two legs."))
+]
 BoundaryPlayoffs: TypeAlias = Annotated[
     bool,
     Words(
@@ -169,18 +180,24 @@ class Tables(msgspec.Struct):
 
 class League(Tables):
     times: EachTimes = Times.TWICE
+    table_legs: TableLegs = Legs.ONE
+    table_away_goals: TableAwayGoals = False
     boundary_playoffs: BoundaryPlayoffs = False
 
 
 class Groups(Tables):
     groups: Annotated[int, Meta(ge=2, le=16), Words(_("Groups"))] = 2
     times: EachTimes = Times.ONCE
+    table_legs: TableLegs = Legs.ONE
+    table_away_goals: TableAwayGoals = False
     clubs_apart: ClubsApart = False
 
 
 class Divisions(Tables):
     divisions: Annotated[int, Meta(ge=2, le=6), Words(_("Divisions"))] = 2
     times: EachTimes = Times.TWICE
+    table_legs: TableLegs = Legs.ONE
+    table_away_goals: TableAwayGoals = False
     move: Annotated[int, Meta(ge=0, le=6), Words(_("Promoted and relegated at each border"))] = 1
     playoff: Annotated[int, Meta(ge=0, le=4), Words(_("Play-offs at each border"))] = 0
     boundary_playoffs: BoundaryPlayoffs = False

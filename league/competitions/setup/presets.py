@@ -111,6 +111,9 @@ _FINAL: Final = ("legs", "best_of", "replay", "extra_time", "better_through", "v
 DRAWS: Final = ("draws", "shootout_win", "shootout_loss")
 """What follows a level match of a table."""
 
+MEETINGS: Final = ("times", "table_legs", "table_away_goals")
+"""How those meet who all play each other in a table."""
+
 PRESETS: Final[dict[str, Preset]] = {
     preset.key: preset
     for preset in (
@@ -131,7 +134,7 @@ PRESETS: Final[dict[str, Preset]] = {
             least=2,
             most=MOST_IN_TABLE,
             criteria=LEAGUE_CRITERIA,
-            asks=("times", "boundary_playoffs", *DRAWS),
+            asks=(*MEETINGS, "boundary_playoffs", *DRAWS),
         ),
         Preset(
             key="world_cup",
@@ -151,7 +154,10 @@ PRESETS: Final[dict[str, Preset]] = {
             most=128,
             places=16,
             standings="fifa-world-cup/2022",
-            asks=("groups", "times", "through", "best", *DRAWS, *_TIES, "third_place", "redraw", "clubs_apart"),
+            asks=(
+                *("groups", *MEETINGS, "through", "best", *DRAWS, *_TIES),
+                *("third_place", "redraw", "clubs_apart"),
+            ),
         ),
         Preset(
             key="champions",
@@ -243,7 +249,7 @@ PRESETS: Final[dict[str, Preset]] = {
             least=4,
             most=MOST_IN_TABLE,
             criteria=LEAGUE_CRITERIA,
-            asks=("times", "through", *DRAWS, *_FINAL),
+            asks=(*MEETINGS, "through", *DRAWS, *_FINAL),
         ),
         Preset(
             key="page",
@@ -256,7 +262,7 @@ PRESETS: Final[dict[str, Preset]] = {
             least=4,
             most=MOST_IN_TABLE,
             criteria=LEAGUE_CRITERIA,
-            asks=("times", *DRAWS, *_FINAL),
+            asks=(*MEETINGS, *DRAWS, *_FINAL),
         ),
         Preset(
             key="league_phase",
@@ -295,7 +301,7 @@ PRESETS: Final[dict[str, Preset]] = {
             most=120,
             places=12,
             criteria=LEAGUE_CRITERIA,
-            asks=("divisions", "times", "move", "playoff", "boundary_playoffs", *DRAWS),
+            asks=("divisions", *MEETINGS, "move", "playoff", "boundary_playoffs", *DRAWS),
         ),
         Preset(
             key=OWN,

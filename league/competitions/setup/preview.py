@@ -94,15 +94,15 @@ def _stage(outline: Outline, format: str, settings: Mapping[str, Any], places: i
     """Add one stage of ``places`` entrants; return the sizes of its tables."""
     match format:
         case Stage.Format.LEAGUE:
-            return _tables(outline, [places], settings["times"], _("Matchdays"))
+            return _tables(outline, [places], settings, _("Matchdays"))
         case Stage.Format.LEAGUE_PHASE:
             days = settings["opponents"] + places % 2
             outline.add(_("Matchdays") + f" ({days})", places * settings["opponents"] // 2, days, [1] * days)
             return [places]
         case Stage.Format.GROUPS:
-            return _tables(outline, _shares(places, settings["groups"]), settings["times"], _("Groups"))
+            return _tables(outline, _shares(places, settings["groups"]), settings, _("Groups"))
         case Stage.Format.DIVISIONS:
-            return _tables(outline, _shares(places, settings["divisions"]), settings["times"], _("Divisions"))
+            return _tables(outline, _shares(places, settings["divisions"]), settings, _("Divisions"))
         case Stage.Format.SWISS:
             rounds = min(settings["rounds"], places)
             outline.add(_("Rounds") + f" ({rounds})", places // 2 * rounds, rounds, [1] * rounds)
@@ -136,11 +136,11 @@ def _shares(places: int, count: int) -> list[int]:
     return [size + (at < more) for at in range(count)]
 
 
-def _tables(outline: Outline, sizes: list[int], times: int, name: str) -> list[int]:
+def _tables(outline: Outline, sizes: list[int], settings: Mapping[str, Any], name: str) -> list[int]:
+    times, legs = settings["times"], settings["table_legs"]
     days = times * (max(sizes) - 1 + max(sizes) % 2)
-    outline.add(
-        f"{name} ({days})" if len(sizes) == 1 else name, sum(times * n * (n - 1) // 2 for n in sizes), days, [1] * days
-    )
+    matches = sum(times * legs * n * (n - 1) // 2 for n in sizes)
+    outline.add(f"{name} ({days})" if len(sizes) == 1 else name, matches, days * legs, [legs] * days)
     return sizes
 
 

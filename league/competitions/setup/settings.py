@@ -23,10 +23,12 @@ from league.competitions.setup.formats import Draws
 from league.competitions.setup.presets import OWN, PRESETS, Preset
 from league.competitions.setup.season_plan import Wishes, put_wishes
 from league.competitions.setup.stage_settings import planned_stages, preset_stages_fit, put_settings
-from league.competitions.setup.stages import evening_of, settings_of
+from league.competitions.setup.stages import evening_of, has_ties_of_two_legs, settings_of
 from league.competitions.setup.usual import as_game_has, has_extra_time, no_extra_time, usual_of
 from league.errors import not_among, out_of_bounds
 from league.fields import column, is_words, refusal
+from league.sentences import translated
+from league.standings.criteria import CRITERIA, HeadToHead, parse
 from league.standings.presets import OFFERED, of_swiss
 from league.standings.presets import PRESETS as RULES_OF_TABLES
 from matches.terms import time_controls
@@ -132,8 +134,8 @@ def _other_stages(row: Competition, name: str, given: Sequence[Mapping[str, Any]
         raise BadSetting(name, _("The preset fixes the stages. Change their settings."))
     chain = chains.checked(context.preset, row.places, given)
     begun = [
-        (format, as_game_has(row.game, {**settings, **usual_of(format, row.game), **(stage.get("settings") or {})}))
-        for (format, settings), stage in zip(chain, given, strict=True)
+        (format, as_game_has(row.game, {**settings, **usual_of(format, row.game, chosen), **chosen}))
+        for (format, settings), chosen in zip(chain, [stage.get("settings") or {} for stage in given], strict=True)
     ]
     context.stages = planned_stages(begun)
     context.replaced = True
@@ -326,12 +328,25 @@ def _shootouts_fit(row: Competition, context: Context) -> None:
         raise BadSetting(name, message % {"win": f"{win:g}", "defeat": f"{defeat:g}"})
 
 
+def _tie_breaks_fit_the_legs(row: Competition, context: Context) -> None:
+    """Check that no tie-break counts away matches where a match of the table is both legs."""
+    if not any(has_ties_of_two_legs(stage) for stage in context.stages):
+        return
+    for criterion in parse(row.criteria):
+        names = criterion.names if isinstance(criterion, HeadToHead) else (criterion.name,)
+        for name in names:
+            if CRITERIA[name].away:
+                values = {"criterion": translated(CRITERIA[name].label)}
+                raise BadSetting("table_legs", _("Two legs have no away side: “%(criterion)s” ranks nobody.") % values)
+
+
 RULES: Final[Mapping[Callable[[Competition, Context], None], Collection[str]]] = {
     _schedule_needs_a_day: ("advance", "starts_at", "wishes"),
     _clock_fits_the_round: ("move_seconds", "budget_seconds", "round_hours"),
     _time_to_answer: ("advance", "settings", "stages"),
     _stages_fit: ("places", "settings", "stages"),
     _game_has_the_terms: ("places", "settings", "stages"),
+    _tie_breaks_fit_the_legs: ("standings", "criteria", "settings", "stages"),
     _shootouts_fit: ("places", "standings", "settings", "stages"),
 }
 """The rules between settings, and the settings that each is about."""

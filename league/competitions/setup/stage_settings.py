@@ -9,7 +9,7 @@ from league.competitions.errors import BadSetting
 from league.competitions.models import Stage
 from league.competitions.setup import league_phases
 from league.competitions.setup.presets import Preset
-from league.competitions.setup.stages import wrong_shape, wrong_ties
+from league.competitions.setup.stages import settings_of, wrong_shape, wrong_ties
 from league.competitions.setup.usual import as_game_has, usual_settings
 from league.errors import out_of_bounds
 
@@ -37,7 +37,8 @@ def put_settings(stages: Sequence[Stage], preset: Preset, game: str, given: Mapp
     usual = usual_settings(preset, game, given)
     anew = {"legs"} if given.get("best_of") or given.get("replay") else set()
     for stage, settings in zip(stages, usual, strict=True):
-        stored = {key: value for key, value in stage.settings.items() if key not in anew}
+        before = settings_of(stage) if stage.pk else {}
+        stored = {key: value for key, value in before.items() if key not in anew}
         own = {key: value for key, value in given.items() if key in settings}
         stage.settings = as_game_has(game, {**settings, **stored, **own})
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from engines.core.seats import Seat
 from league.competitions.models import Round, Stage, Tie
 from league.competitions.setup import boundaries
-from league.competitions.setup.formats import DEFAULTS, TABLE_FOLLOWS, Carried, Draws, Late, Shape
+from league.competitions.setup.formats import DEFAULTS, TABLE_FOLLOWS, Carried, Draws, Late, Legs, Shape
 from league.formats.consolation import ADDED
 from league.formats.knockout import Bracket, bracket
 from league.formats.ladders import PAGE_SIZE, page_playoff, stepladder
@@ -57,9 +57,9 @@ MOST_MATCHES: Final = MOST_IN_TABLE * (MOST_IN_TABLE - 1)
 """Most matches of one: those of a hundred, home and away."""
 
 
-def most_in_table(times: int) -> int:
-    """Return the most entrants of a table in which every pair meets ``times`` times."""
-    return next(most for most in range(MOST_IN_TABLE, 0, -1) if times * most * (most - 1) // 2 <= MOST_MATCHES)
+def most_in_table(matches: int) -> int:
+    """Return the most entrants of a table in which every pair plays ``matches`` matches."""
+    return next(most for most in range(MOST_IN_TABLE, 0, -1) if matches * most * (most - 1) // 2 <= MOST_MATCHES)
 
 
 def wrong_ties(settings: Mapping[str, Any]) -> tuple[str, str] | None:
@@ -72,6 +72,8 @@ def wrong_ties(settings: Mapping[str, Any]) -> tuple[str, str] | None:
         return "replay", _("A second match is only for one-match ties.")
     if settings.get("better_through") and (settings.get("replay") or settings["best_of"]):
         return "better_through", _("The better placed goes through only in ties of one match or two legs.")
+    if settings.get("table_away_goals") and settings["table_legs"] == 1:
+        return "table_away_goals", _("Away goals need two legs.")
     return None
 
 
@@ -92,9 +94,10 @@ def wrong_shape(settings: Mapping[str, Any], coming: int) -> tuple[str, str] | N
         if largest > MOST_IN_TABLE:
             message = _("When everyone plays everyone, a table has at most %(most)d entrants, not %(count)d.")
             return of_tables, message % {"most": MOST_IN_TABLE, "count": largest}
-        if largest > (most := most_in_table(settings["times"])):
+        matches = settings["times"] * settings.get("table_legs", 1)
+        if largest > (most := most_in_table(matches)):
             message = _("When every pair meets %(times)d times, a table has at most %(most)d entrants, not %(count)d.")
-            return "times", message % {"times": settings["times"], "most": most, "count": largest}
+            return "times", message % {"times": matches, "most": most, "count": largest}
     shape, added = settings.get("shape", "bracket"), settings.get("consolation", "none")
     fixed = next((name for name in ("redraw", "third_place", "clubs_apart") if settings.get(name)), "")
     if shape != "bracket" and added != "none":
@@ -143,14 +146,6 @@ def has_better_venue(stage: Stage, round: Round, tie: Tie) -> bool:
     return not drawn and not is_alone(settings_of(stage), tie.kind)
 
 
-_OF_TABLE: Final[Mapping[str, TieRules]] = {
-    Draws.STAND: TieRules(draws_allowed=True),
-    Draws.SHOOTOUT: TieRules(extra_time=False),
-    Draws.EXTRA_TIME: TieRules(),
-}
-"""The rules of a match of a table, by the ``draws`` of its stage."""
-
-
 def tie_rules(stage: Stage, tie: Tie | None = None, better: Seat | None = None) -> TieRules:
     """Return the rules that decide ``tie`` of ``stage``; without it, an ordinary tie of the stage.
 
@@ -158,11 +153,26 @@ def tie_rules(stage: Stage, tie: Tie | None = None, better: Seat | None = None) 
     """
     if tie is not None and tie.kind == boundaries.KIND:
         return boundaries.RULES
-    if stage.format in TABLES:
-        return _OF_TABLE[stage.settings.get("draws", Draws.STAND)]
     settings = settings_of(stage)
+    if stage.format in TABLES:
+        return _rules_of_table(settings)
     rules = rules_from(settings, kind=tie.kind if tie else "")
     return replace(rules, better=better) if settings.get("better_through") else rules
+
+
+def _rules_of_table(settings: Mapping[str, Any]) -> TieRules:
+    """Return the rules of one match of a table, or of one tie of two legs that counts as one."""
+    return TieRules(
+        legs=settings.get("table_legs", 1),
+        away_goals=settings.get("table_away_goals", False),
+        draws_allowed=settings["draws"] == Draws.STAND,
+        extra_time=settings["draws"] != Draws.SHOOTOUT,
+    )
+
+
+def has_ties_of_two_legs(stage: Stage) -> bool:
+    """Return whether the table of ``stage`` counts two legs as one match."""
+    return bool(settings_of(stage).get("table_legs") == Legs.TWO)
 
 
 def is_alone(settings: Mapping[str, Any], kind: str) -> bool:
@@ -192,7 +202,7 @@ def legs_of(rules: TieRules) -> range:
 def most_legs(settings: Mapping[str, Any], kinds: Iterable[str] = ("",)) -> int:
     """Return how many matches one tie of a round may need, by the kinds of its ties."""
     if "legs" not in settings:
-        return 1
+        return int(settings.get("table_legs", 1))
     return max(len(legs_of(rules_from(settings, kind))) for kind in kinds)
 
 

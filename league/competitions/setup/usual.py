@@ -9,38 +9,41 @@ import engines
 from league.competitions.models import Stage
 from league.competitions.setup.formats import DEFAULTS, Draws
 from league.competitions.setup.presets import Preset
+from league.competitions.setup.stages import TABLES
 from league.competitions.setup.two_legs import wish_of
 from league.sentences import translated
 
-_LEGS: Final[Mapping[str, str]] = {
-    Stage.Format.KNOCKOUT: "legs",
-    Stage.Format.PLAYOFFS: "legs",
-    Stage.Format.LEAGUE: "times",
-}
-"""Formats of which the game's wish of two legs is the default, and the setting that grants it."""
+_TWO_LEGS: Final = (
+    *(Stage.Format.KNOCKOUT, Stage.Format.PLAYOFFS),
+    *(Stage.Format.LEAGUE, Stage.Format.GROUPS, Stage.Format.DIVISIONS),
+)
+"""Formats of which the game's wish of two legs is the default."""
 
 
-def usual_settings(preset: Preset, game: str, options: Mapping[str, Any] | None = None) -> list[dict[str, Any]]:
-    """Return the default settings of each stage of ``preset`` for ``game``.
-
-    A best of n or a replay among the settings ``options`` takes the place of two legs.
-    """
-    stages = [{**plan.full, **usual_of(plan.format, game)} for plan in preset.stages]
-    otherwise = {"legs"} if options and (options.get("best_of") or options.get("replay")) else set()
-    if wish_of(game) is not None:
-        for plan, settings in zip(preset.stages, stages, strict=True):
-            name = _LEGS.get(plan.format)
-            if name is not None and name not in otherwise:
-                settings[name] = 2
-    return stages
+def usual_settings(preset: Preset, game: str, given: Mapping[str, Any] | None = None) -> list[dict[str, Any]]:
+    """Return the default settings of each stage of ``preset`` for ``game``, beside those ``given``."""
+    return [{**plan.full, **usual_of(plan.format, game, given or {})} for plan in preset.stages]
 
 
-def usual_of(format: str, game: str) -> dict[str, Any]:
-    """Return the settings of a stage of ``format`` that begin as ``game`` has them: the end of level matches."""
+def usual_of(format: str, game: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings of a stage of ``format`` that begin as ``game`` has them: two legs, and what follows them."""
     if game not in engines.games():
         return {}
     usual = {"draws": engines.about(game).tournament.draws, "extra_time": has_extra_time(game)}
+    usual |= _wished(format, game, given)
     return {name: value for name, value in usual.items() if name in DEFAULTS[format]}
+
+
+def _wished(format: str, game: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the two legs that ``game`` wishes, unless those ``given`` name other matches of a pair in their place."""
+    wish = wish_of(game)
+    if wish is None or format not in _TWO_LEGS:
+        return {}
+    if format not in TABLES:
+        return {} if given.get("best_of") or given.get("replay") else {"legs": 2}
+    if given.get("table_legs", 1 if "times" in given else 2) == 1:
+        return {}
+    return {"table_legs": 2, "times": 1, "draws": wish.draws}
 
 
 def usual_options(game: str) -> dict[str, Any]:

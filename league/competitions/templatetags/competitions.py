@@ -50,6 +50,7 @@ for filter_ in (
     stage_words.stage_name,
     stage_words.carried_words,
     stage_words.draws_words,
+    stage_words.legs_words,
     stage_words.has_table,
     stage_words.has_groups,
     stage_words.has_divisions,

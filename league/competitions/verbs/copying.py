@@ -15,7 +15,7 @@ from league.competitions.models.roles import Right
 from league.competitions.policy.access import may
 from league.competitions.setup import own_points, tie_breaks
 from league.competitions.setup.chains import chosen_settings
-from league.competitions.setup.formats import DEFAULTS, Draws
+from league.competitions.setup.formats import DEFAULTS
 from league.competitions.setup.presets import PRESETS
 from league.competitions.setup.settings import SETTINGS
 from league.players.models import User
@@ -28,10 +28,10 @@ def like(row: Competition) -> dict[str, Any]:
     """Return the keywords for a competition with the settings of ``row``.
 
     Rounds on schedule need a new date: until they are planned they open by themselves. Stages are as requested, not as
-    the start fitted them to the number of entrants.
+    the start fitted them to the number of entrants; what older ones do not name is as it was, whatever is usual now.
     """
     stored = row.asked_stages or list(row.stages.order_by("number").values("format", "settings"))
-    own = [{**stage, "settings": {**_since(stage["format"]), **stage["settings"]}} for stage in stored]
+    own = [{**stage, "settings": {**DEFAULTS[stage["format"]], **stage["settings"]}} for stage in stored]
     preset = PRESETS[row.preset]
     advance = row.advance if row.advance != Competition.Advance.SCHEDULE else Competition.Advance.AUTO
     fields: dict[str, Any] = {name: getattr(row, name) for name in COPIED} | {"advance": advance}
@@ -47,11 +47,6 @@ def like(row: Competition) -> dict[str, Any]:
         for number, stage in enumerate(own, start=1)
     ]
     return fields | {"stages": chain}
-
-
-def _since(format: str) -> dict[str, Any]:
-    """Return what a stage of ``format`` has whose settings say nothing of draws: they stood, whatever is usual now."""
-    return {"draws": Draws.STAND.value} if "draws" in DEFAULTS[format] else {}
 
 
 def succeed(successor: Competition, before: Competition, by: User) -> Competition:

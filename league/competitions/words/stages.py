@@ -6,8 +6,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.competitions.models import Competition, Stage
-from league.competitions.setup.formats import Carried, Draws
-from league.competitions.setup.stages import BRACKETS, TABLES, carrying_of, evening_of, settings_of
+from league.competitions.setup.formats import Carried, Draws, Legs
+from league.competitions.setup.stages import (
+    BRACKETS,
+    TABLES,
+    carrying_of,
+    evening_of,
+    has_ties_of_two_legs,
+    settings_of,
+)
 from league.standings.criteria import CRITERIA
 from league.standings.ledger import Entry
 
@@ -22,7 +29,7 @@ def stage_words(stage: Stage) -> str:
     terms = settings_of(stage)
     match stage.format:
         case Stage.Format.LEAGUE:
-            return _league_words(terms["times"])
+            return _league_words(terms["times"], terms["table_legs"])
         case Stage.Format.GROUPS:
             return ngettext("%(number)d group", "%(number)d groups", terms["groups"]) % {"number": terms["groups"]}
         case Stage.Format.DIVISIONS:
@@ -95,7 +102,28 @@ def carried_entry_words(entry: Entry) -> str:
     return _("half of %(points)s points of the stage before, rounded") % {"points": points}
 
 
-def _league_words(times: int) -> str:
+def legs_words(stage: Stage) -> str:
+    """Return how the matches of a table of ties are counted; empty where a match is one match."""
+    if not has_ties_of_two_legs(stage):
+        return ""
+    settings = settings_of(stage)
+    sentences = [
+        _(
+            "A match of the table is two legs, one at each side’s home: the goals of both are added up, and the pair "
+            "gets one result."
+        )
+    ]
+    if settings["table_away_goals"]:
+        sentences.append(_("With goals equal, away goals count double."))
+    if settings["draws"] == Draws.STAND:
+        sentences.append(_("Level on aggregate, the match is drawn."))
+    return " ".join(sentences)
+
+
+def _league_words(times: int, legs: int) -> str:
+    if legs == Legs.TWO:
+        words = _("league, two legs per pair") if times == 1 else _("league, two legs %(number)d times")
+        return words % {"number": times}
     match times:
         case 1:
             return _("league, single round")

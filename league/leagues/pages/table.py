@@ -12,7 +12,7 @@ from league.competitions.pages.feeds import csv_answer
 from league.competitions.pages.public import page_context
 from league.competitions.pages.registries import Tables, table_parts
 from league.competitions.policy import access
-from league.competitions.setup.stages import TABLES
+from league.competitions.setup.stages import TABLES, has_ties_of_two_legs
 from league.leagues import rows as standing_rows
 from league.leagues.pages import columns
 from league.standings.figures import Venue
@@ -37,8 +37,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     played = [day for day in days if day.round.stage.format in TABLES and not day.round.part and day.done]
     after_text = request.GET.get("after", "")
     after = next((day for day in played if after_text == str(day.round.number)), None)
-    # Sides of a Swiss round are given by the pairing: a table of one venue says nothing there.
-    venues = any(stage.format in TABLES and stage.format != Stage.Format.SWISS for stage in stages)
+    venues = any(_has_venues(stage) for stage in stages)
     venue = VENUES.get(request.GET.get("venue", ""), "") if venues else ""
     until = after.round.number if after else None
     if venue:
@@ -80,6 +79,13 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
         for part in table_parts:
             context |= part(Tables(competition, players))
     return render(request, "competitions/table.html", context)
+
+
+def _has_venues(stage: Stage) -> bool:
+    """Return whether a table of the matches of one venue says anything: not in ties of two legs, nor in Swiss rounds,
+    whose pairing gives the sides.
+    """
+    return stage.format in TABLES and stage.format != Stage.Format.SWISS and not has_ties_of_two_legs(stage)
 
 
 def _own_rows(page: list[tuple[standing_rows.ShownTable, int]]) -> list[dict[str, Any]]:

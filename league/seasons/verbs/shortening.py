@@ -134,7 +134,7 @@ def shorter(row: Competition) -> list[int]:
     later = [
         (number, key, status)
         for number, (*_, key, status) in _numbered(
-            (meeting for meeting in _MEETINGS.rows(row.pk) if meeting[0] in several), lambda meeting: meeting[1:4]
+            (meeting for meeting in _MEETINGS.rows(row.pk) if meeting[0] in several), lambda meeting: meeting[1:5]
         )
         if number > 1
     ]
@@ -150,7 +150,7 @@ def shorter(row: Competition) -> list[int]:
 
 def _meetings(key: UUID) -> QuerySet[Fixture, tuple[Any, ...]]:
     rows = Fixture.objects.filter(tie__round__stage__competition=key, tie__group__isnull=False)
-    columns = ("tie__round__stage", "tie__group", "tie__home_slot", "tie__away_slot", "id", "match__status")
+    columns = ("tie__round__stage", "tie__group", "tie__home_slot", "tie__away_slot", "leg", "id", "match__status")
     return rows.order_by("tie__round__number", "tie__number", "leg").values_list(*columns)
 
 
@@ -177,7 +177,9 @@ def _later_meetings(row: Competition, meetings: int) -> list[Fixture]:
     """Return the matches of every pair after its first ``meetings`` in a round-robin table."""
     several = [stage for stage in row.stages.all() if _meets_again(stage)]
     rows = _fixtures(row).filter(tie__group__isnull=False, tie__round__stage__in=several)
-    numbered = _numbered(rows, lambda fixture: (fixture.tie.group_id, fixture.tie.home_slot, fixture.tie.away_slot))
+    numbered = _numbered(
+        rows, lambda fixture: (fixture.tie.group_id, fixture.tie.home_slot, fixture.tie.away_slot, fixture.leg)
+    )
     return [fixture for number, fixture in numbered if number > meetings]
 
 
@@ -185,12 +187,15 @@ Meeting = TypeVar("Meeting")
 
 
 def _numbered(rows: Iterable[Meeting], sides: Callable[[Meeting], Sequence[Any]]) -> Iterator[tuple[int, Meeting]]:
-    """Yield each of ``rows`` with its number among the meetings of its pair; ``sides``: the group and their slots."""
+    """Yield each of ``rows`` with its number among the meetings of its pair, of which two legs are one.
+
+    ``sides``: the group, the slots of both, and the leg.
+    """
     met: Counter[tuple[Any, frozenset[str]]] = Counter()
     for row in rows:
-        group, home, away = sides(row)
+        group, home, away, leg = sides(row)
         pair = (group, frozenset((str(home), str(away))))
-        met[pair] += 1
+        met[pair] += leg == 1
         yield met[pair], row
 
 

@@ -40,6 +40,7 @@ def test_stages_are_put_together_without_a_script(cast, client):
     page = client.get(PAGE).content.decode()
     said = fields(page)
     assert said["s1-format"] == "groups" and "Groups" in page and "s2-format" not in said
+    said["game"] = "fuba"
     _answer, said = press(client, said, "add", places="12")
     assert said["s2-format"] == "knockout" and said["places"] == "12" and said["s2-extra_time"] == "on"
     _answer, said = press(client, said, "show", **{"s2-format": "groups"})
@@ -50,7 +51,9 @@ def test_stages_are_put_together_without_a_script(cast, client):
     page_html = answer.content.decode()
     assert "2 groups: 8 come through" in page_html and "knockout, one match per tie: 2 come through" in page_html
     answer, _said = press(client, said, "next")
-    assert answer.status_code == 302 and answer.url.startswith("/competitions/new/?preset=own&places=12&stages=")
+    assert answer.status_code == 302 and answer.url.startswith(
+        "/competitions/new/?preset=own&game=fuba&places=12&stages="
+    )
     form = client.get(answer.url).content.decode()
     assert "The stages" in form and "4 groups" in form and "Edit stages" in form
     response = client.post("/competitions/new/", {**fields(form), "name": "Own cup"})
@@ -145,3 +148,21 @@ def test_a_preset_keeps_its_stages(cast, client):
     said = fields(client.get(path).content.decode())
     press(client, said, "next", path, **{"s1-format": "double", "s1-was": "knockout"})
     assert cup.stages.get().format == "knockout"
+
+
+def test_only_what_the_game_has_follows_a_level_match(client, db):
+    """Another game begins its stages anew with its own terms; what else was chosen stays."""
+    said = fields(client.get(f"{PAGE}?game=fuba").content.decode())
+    _answer, said = press(client, said, "add", **{"s1-groups": "3"})
+    assert (said["game"], said["s2-extra_time"], said["s1-table_legs"]) == ("fuba", "on", "1")
+    answer, said = press(client, said, "show", **{"game": "super_goal", "s1-draws": "extra_time"})
+    assert "s2-extra_time" not in said and (said["s1-draws"], said["s1-groups"]) == ("shootout", "3")
+    assert 'value="extra_time"' not in answer.content.decode()
+    _answer, said = press(client, said, "show", game="dom_jim")
+    legs = ("s1-table_legs", "s1-times", "s1-draws", "s2-legs", "s2-extra_time")
+    assert [said[name] for name in legs] == ["2", "1", "extra_time", "2", "on"]
+    _answer, said = press(client, said, "show", **{"s1-table_legs": "1"})
+    assert said["s1-table_legs"] == "1", "only another game changes what was chosen"
+    answer, _said = press(client, said, "next")
+    assert "game=dom_jim" in answer.url
+    assert '<option value="dom_jim" selected>' in client.get(answer.url).content.decode()

@@ -36,8 +36,10 @@ KEPT = "kept"
 """The choice of a clock that none of the four is: set by the API, or brought by a document or a club's preset."""
 CLOCKS = {"sheet": "normal", "blitz": "blitz", "relaxed": "relaxed", "slow": "correspondence"}
 """The form's clocks and their time controls (``matches.terms.time_controls``), whose limits follow the game."""
-BY_GAME = ("legs", "times")
+BY_GAME = ("legs", "table_legs", "times", "draws")
 """Settings with a default of the game's own."""
+LEGS = ("table_legs", "legs")
+"""Those of them that ask for two legs."""
 WIDGETS: Mapping[str, forms.Widget] = {
     "name": forms.TextInput(attrs={"autocomplete": "off"}),
     "description": forms.Textarea(attrs={"rows": 3}),
@@ -193,9 +195,9 @@ class CompetitionForm(StoredForm):
 
     def _say_why_two_legs(self) -> None:
         """Put the game's reason for two legs beside the field that asks for them."""
-        wish, field_name = wish_of(self.slug), next((name for name in BY_GAME if name in self.fields), None)
-        if wish is not None and field_name is not None:
-            self.fields[field_name].help_text = spoken(wish.why)
+        wish, asked = wish_of(self.slug), next((name for name in LEGS if name in self.fields), None)
+        if wish is not None and asked is not None:
+            self.fields[asked].help_text = f"{spoken(wish.why)} {self.fields[asked].help_text}".strip()
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()

@@ -24,7 +24,7 @@ from league.competitions.setup.settings import in_group
 
 FIRST: Final = (
     "name", "club", "game", "places", "groups", "pots", "opponents", "through", "divisions", "move", "rounds", "times",
-    "legs", "minutes", "stages",
+    "table_legs", "legs", "minutes", "stages",
 )  # fmt: skip
 """Fields that are not folded, if the preset asks for them."""
 PARTS: Final = (

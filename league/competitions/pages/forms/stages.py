@@ -15,24 +15,26 @@ from typing import TYPE_CHECKING, Any, Final
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+import engines
 from league.competitions.errors import BadSetting
 from league.competitions.models import Stage
 from league.competitions.pages.forms.format import setting_field
 from league.competitions.setup.chains import FIRST, MOST, BadStage, Given, checked, default_settings, entering, one_line
 from league.competitions.setup.formats import setting
-from league.competitions.setup.presets import DRAWS, OWN, PRESETS
+from league.competitions.setup.presets import DRAWS, MEETINGS, OWN, PRESETS
 from league.competitions.setup.preview import Outline, outline_of
 from league.competitions.setup.stages import BRACKETS
-from league.competitions.setup.usual import draws_of, has_extra_time
+from league.competitions.setup.usual import draws_of, has_extra_time, usual_of
 from league.competitions.words.stages import stage_words
 from league.forms import admit
+from league.players.words.games import game_name
 
 if TYPE_CHECKING:  # of the type checker's packages
     from django_stubs_ext import StrPromise
 
 Format = Stage.Format
 ASKS: Final[dict[str, tuple[str, ...]]] = {
-    Format.GROUPS: ("groups", "times", "clubs_apart", *DRAWS),
+    Format.GROUPS: ("groups", *MEETINGS, "clubs_apart", *DRAWS),
     Format.LEAGUE: PRESETS["league"].asks,
     Format.LEAGUE_PHASE: ("pots", "opponents", "clubs_apart", "club_limit", *DRAWS),
     Format.SWISS: PRESETS["swiss"].asks,
@@ -57,9 +59,20 @@ BEGINS: Final = ({"format": Format.GROUPS, "settings": {"groups": 4, "times": 1}
 
 
 class PlacesForm(forms.Form):
-    """The number of places, which decides what fits."""
+    """The game, which may lack terms of a level match, and the number of places, which decides what fits."""
 
+    game = forms.ChoiceField(label=_("Game"), required=False)
     places = forms.IntegerField(label=_("Places"), min_value=PRESETS[OWN].least, max_value=PRESETS[OWN].most)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["game"].choices = [(slug, game_name(slug)) for slug in engines.games()]  # type: ignore[attr-defined]
+
+    @property
+    def slug(self) -> str:
+        """Return the game chosen so far; the first one where there is no such game."""
+        slug = str(self["game"].value() or "")
+        return slug if slug in engines.games() else engines.games()[0]
 
 
 class StageForm(forms.Form):
@@ -77,7 +90,7 @@ class StageForm(forms.Form):
         """Set up the fields.
 
         ``before``: the format of the stage before, None for the first. ``others``: its settings, of which those without
-        a field are kept as they are. ``game``: empty before one is chosen.
+        a field are kept as they are. ``game``: it may lack extra time, and has its own defaults.
         """
         kwargs["prefix"] = f"s{number}"
         super().__init__(*args, **kwargs)
@@ -87,7 +100,7 @@ class StageForm(forms.Form):
         self.fields["format"] = forms.ChoiceField(label=_("Format"), choices=names)
         typed_format = str(self["format"].value() or "")
         self.chosen_format = typed_format if typed_format in allowed else str(allowed[0])
-        usual = default_settings(self.chosen_format, before)
+        usual = default_settings(self.chosen_format, before) | usual_of(self.chosen_format, game, {})
         qualifying = (*(("through",) if before else ()), *(("best",) if before == Format.GROUPS else ()))
         carrying = tuple(name for name in CARRIED if name in usual)
         for name in (*qualifying, *carrying, *ASKS[self.chosen_format]):
@@ -149,13 +162,15 @@ class Composition:
     ) -> None:
         """Set up the forms.
 
-        ``data``: the submitted data, None: begin with ``places`` and ``stages``. ``room``: places are asked for.
-        ``game``: empty before one is chosen.
+        ``data``: the submitted data, None: begin with ``places``, ``game`` and ``stages``. ``room``: places and game
+        are asked for.
         """
-        self.game = game
-        self.places_form = PlacesForm(data if room else None, initial={"places": places})
+        self.places_form = PlacesForm(data if room else None, initial={"places": places, "game": game})
+        self.game = self.places_form.slug if room else game
         self.room, self.usual_places = room, places
         rows = _submitted_stages(data) if data is not None else list(stages)
+        if data is not None and room and data.get("game_was", self.game) != self.game:
+            rows = [_begun_anew(row, self.game) for row in rows]
         self.forms: list[StageForm] = []
         for number, row in enumerate(rows[:MOST], start=1):
             before = self.forms[-1].chosen_format if self.forms else None
@@ -262,6 +277,13 @@ class Composition:
             size, more = divmod(counts[-1], values.get("groups", 1))
             tables = [size + (at < more) for at in range(values.get("groups", 1))]
         return counts
+
+
+def _begun_anew(row: Mapping[str, Any], game: str) -> dict[str, Any]:
+    """Return the submitted stage ``row`` with what ``game``, chosen after it was filled in, begins otherwise."""
+    usual = usual_of(str(row["format"]), game, {}) if row["format"] in ASKS else {}
+    typed = {name: value for name, value in row.items() if name not in usual}
+    return typed | {name: "on" if value is True else str(value) for name, value in usual.items() if value is not False}
 
 
 def _read(line: str) -> dict[str, Any]:
