@@ -11,7 +11,7 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, cast
 
 from engines.core.moves import Move
 from engines.core.seats import Seat
-from engines.core.text import Text
+from engines.core.text import Text, text
 
 
 class Cell(TypedDict):
@@ -46,14 +46,14 @@ class PieceMark(TypedDict):
     id: str
     seat: Seat
     shape: Literal["round", "square"]  # home is round, away is square
-    label: str  # printed on it, at most two characters
+    label: str  # at most two characters, printed on it if its kind has no sign
     cell: str
     x: float
     y: float
     name: Text  # "home number 7", for a screen reader
     scale: NotRequired[float]  # times the geometry's piece_size, where there is room
     marks: NotRequired[list[str]]
-    """Any of keeper, defender, yellow, locked, holder, and one of light, dark, captain, black: a shape for the kind."""
+    """Any of keeper, defender, yellow, locked, holder, and one of light, dark, captain, black, reserve: a sign."""
 
 
 def piece(name: str, cell: str, x: float, y: float, label: str, words: Text) -> PieceMark:
@@ -89,6 +89,19 @@ class Label(TypedDict):
     text: str
 
 
+class Chip(TypedDict):
+    """A fact about one side in a word or two, for its bar beside a board on a phone; a note says it in a sentence."""
+
+    seat: Seat
+    text: Text
+
+
+def bookings(seat: Seat, booked: int, sent_off: int) -> list[Chip]:
+    """Return the chips of a side's cards; none where it has none."""
+    facts = [(booked, text("Booked: {n}", n=booked)), (sent_off, text("Sent off: {n}", n=sent_off))]
+    return [{"seat": seat, "text": words} for number, words in facts if number]
+
+
 class Scene(TypedDict):
     """The moving parts of a drawing, for one view of a state."""
 
@@ -97,6 +110,7 @@ class Scene(TypedDict):
     notes: list[Text]
     """Facts beside the board (holder and face of the star die, formations, cards), in reading order."""
     labels: NotRequired[list[Label]]
+    chips: NotRequired[list[Chip]]
 
 
 class Choice(TypedDict):

@@ -32,8 +32,16 @@ FILLS = {
 }
 """Fill of each class, and of the two sides, where no style sheet is (``alone``, PNG): the site's light theme."""
 STROKES = {"mk": "#eef6ee", "goal": "#eef6ee", "net": "#ffffff7a", "grid": "#00000024", "mark": "#ffeda6"}
-CORES = {"light": "#c4efae", "dark": "#0f3b22", "captain": "#ffffff", "black": "#101814"}
+CORES = {"light": "#c4efae", "dark": "#0f3b22", "captain": "#ffd75e", "black": "#101814", "reserve": "#ffffff"}
 """Colours of the kinds of pieces."""
+SIGNS = {
+    "light": "M-22 0a22 22 0 1 0 44 0a22 22 0 1 0 -44 0z",
+    "dark": "M0 -28L28 0L0 28L-28 0z",
+    "captain": "M0 -27L7 -9.5L26 -8L11.5 4L16 22.5L0 12.5L-16 22.5L-11.5 4L-26 -8L-7 -9.5z",
+    "black": "M-19 -20H19V0C19 12 10 20 0 24C-10 20 -19 12 -19 0z",
+    "reserve": "M-6 -21H6V-6H21V6H6V21H-6V6H-21V-6H-6z",
+}
+"""Path of each kind's sign, on a piece of radius 36; ``static/js/table/board.js`` draws the same."""
 _FILLED = "".join(f".{name}{{fill:{colour}}}" for name, colour in FILLS.items() if name not in ("home", "away"))
 _STYLE = (
     f"{_FILLED}.mk{{fill:none;stroke:{STROKES['mk']};stroke-width:4}}.goal{{stroke:{STROKES['goal']};stroke-width:4}}"
@@ -44,7 +52,6 @@ _STYLE = (
     f'.pc[data-seat="away"] .body{{fill:{FILLS["away"]}}}'
     ".pc text{fill:#fff;font-size:32px;dominant-baseline:central}"
     ".inner{fill:none;stroke:#fff;stroke-width:3}.bar{fill:#fff}.core{stroke:#fff;stroke-width:2.5}"
-    ".light text,.captain text{fill:#13201a}"
     + "".join(f".{kind} .core{{fill:{colour}}}" for kind, colour in CORES.items())
     + f".ball{{fill:#fff;stroke:#16241d;stroke-width:3}}.ballmark,.balllabel{{fill:#16241d}}.balllabel{{font-size:20px;"
     f"dominant-baseline:central}}circle.holder{{fill:none;stroke:{STROKES['mark']};stroke-width:6}}"
@@ -144,8 +151,9 @@ def _piece(piece: PieceMark, size: float, lang: str, names: dict[Seat, str] | No
     extra = ""
     if "holder" in marks:
         extra += f'<circle class="holder" r="{_number(r + 7)}"/>'
-    ring = _core(marks, r)
-    if "keeper" in marks:
+    sign = _sign(marks, r)
+    ring = sign
+    if "keeper" in marks and not sign:
         ring += (
             f'<circle class="inner" r="{inner}"/>'
             if piece["shape"] == "round"
@@ -158,7 +166,7 @@ def _piece(piece: PieceMark, size: float, lang: str, names: dict[Seat, str] | No
         ring += f'<rect class="yellowcard" x="{_number(r - 8)}" y="-{shade}" width="14" height="20" rx="2"/>'
     if "locked" in marks:
         ring += f'<path class="lock" d="M{_number(-r - 2)} {_number(r - 6)}h16v12h-16zm3 0v-4a5 5 0 0 1 10 0v4"/>'
-    label = f"<text>{escape(piece['label'])}</text>" if piece["label"] else ""
+    label = f"<text>{escape(piece['label'])}</text>" if piece["label"] and not sign else ""
     name = escape(say(piece["name"], lang, names))
     return (
         f'<g data-id="{escape(piece["id"])}" class="{classes}" data-seat="{piece["seat"]}" {_place(piece)}>'
@@ -166,15 +174,10 @@ def _piece(piece: PieceMark, size: float, lang: str, names: dict[Seat, str] | No
     )
 
 
-def _core(marks: list[str], r: float) -> str:
-    """Return the shape of a piece's kind: a disc, or a diamond for the dark kind."""
-    kind = next((mark for mark in ("light", "dark", "captain", "black") if mark in marks), None)
-    if kind is None:
-        return ""
-    if kind == "dark":
-        h = _number(r * 0.86)
-        return f'<path class="core" d="M0 -{h}L{h} 0L0 {h}L-{h} 0z"/>'
-    return f'<circle class="core" r="{_number(r * 0.64)}"/>'
+def _sign(marks: list[str], r: float) -> str:
+    """Return the sign of a piece's kind: disc, diamond, star, shield or cross; empty for pieces with a label."""
+    kind = next((mark for mark in SIGNS if mark in marks), None)
+    return "" if kind is None else f'<path class="core" d="{SIGNS[kind]}" transform="scale({_number(r / 36)})"/>'
 
 
 def _label(label: Label) -> str:

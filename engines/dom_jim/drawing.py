@@ -24,12 +24,12 @@ from engines.dom_jim.board import (
     LIGHT,
     PITCH,
 )
-from engines.dom_jim.words import cell_name, figure_of, move_label, notes, risk
+from engines.dom_jim.words import cell_name, chips, figure_of, move_label, notes, risk
 
 GRID: Final = Grid(COLUMNS, 15, 0, 100, 100)
 LABEL: Final = {"l": "L", "d": "D", "c": "C", "g": "K", "r": "R"}
-MARK: Final = {"l": ["light"], "d": ["dark"], "c": ["captain"], "g": ["keeper", "black"], "r": []}
-"""Marks by kind: what a figure may step on is seen by the shape on it, not by its letter alone (DJ 3.14)."""
+MARK: Final = {"l": ["light"], "d": ["dark"], "c": ["captain"], "g": ["keeper", "black"], "r": ["reserve"]}
+"""Marks by kind: what a figure may step on is seen by the sign on it (DJ 3.14)."""
 
 
 @cache
@@ -106,7 +106,12 @@ def scene(view: Wire) -> Scene:
                 pieces.append(_piece(view, seat, kind, cell, shared.get(cell, 0)))
                 shared[cell] = shared.get(cell, 0) + 1
     ball = view["ball"]
-    return {"pieces": pieces, "ball": GRID.ball(CODE[ball], ball, view["carrier"]), "notes": notes(view)}
+    return {
+        "pieces": pieces,
+        "ball": GRID.ball(CODE[ball], ball, view["carrier"]),
+        "notes": notes(view),
+        "chips": chips(view),
+    }
 
 
 def _piece(view: Wire, seat: Seat, kind: str, cell: str, before: int) -> PieceMark:

@@ -6,7 +6,7 @@ Every sentence is a ``text(...)``; the Italian is in ``engines/locale/it/LC_MESS
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.core.drawing import Clock
+from engines.core.drawing import Chip, Clock
 from engines.core.seats import SEATS, Seat, Wire, other
 from engines.core.text import Text, text
 from engines.dom_jim.board import ANY_RED, ANY_RINGED, CODE, KINDS, RED
@@ -166,6 +166,16 @@ def notes(view: Wire) -> list[Text]:
     for piece in view["watch"]:
         facts.append(text("{figure} must leave the ringed cells this turn", figure=figure_of(piece)))
     return facts
+
+
+def chips(view: Wire) -> list[Chip]:
+    """Return each side's yellow cards, and a turn that it loses."""
+    found: list[Chip] = []
+    for seat in SEATS:
+        found.append({"seat": seat, "text": text("Cards left: {n}", n=view["cards"][seat])})
+        if view["lost_turns"][seat]:
+            found.append({"seat": seat, "text": text("Loses a turn")})
+    return found
 
 
 def cell_name(cell: str) -> Text:

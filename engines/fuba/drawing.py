@@ -9,7 +9,7 @@ from collections import Counter
 from functools import cache
 from typing import Final
 
-from engines.core.drawing import BallMark, Cell, Geometry, Label, PieceMark, Scene, Shape, piece
+from engines.core.drawing import BallMark, Cell, Chip, Geometry, Label, PieceMark, Scene, Shape, bookings, piece
 from engines.core.outlines import circle, label, rect, trace
 from engines.core.seats import SEATS, Seat, Wire, other
 from engines.core.text import Text, text
@@ -81,7 +81,7 @@ def _shapes() -> list[Shape]:
         shapes.append(circle("mk spot", cell["x"] + SPOT / 2, cell["y"] + SPOT / 2, SPOT / 2))
     for zone in ZONES:
         cell = cells()[zone]
-        shapes.append(label(cell["x"] + 28, cell["y"] + 30, zone, "coord zone"))
+        shapes.append(label(cell["x"] + 30, cell["y"] + 36, zone, "coord zone"))
     return shapes
 
 
@@ -104,7 +104,23 @@ def scene(view: Wire) -> Scene:
         if man == "gk":
             mark["marks"] = ["keeper"]
         pieces.append(mark)
-    return {"pieces": pieces, "ball": _ball(view), "notes": _notes(view), "labels": _counts(counts)}
+    return {
+        "pieces": pieces,
+        "ball": _ball(view),
+        "notes": _notes(view),
+        "labels": _counts(counts),
+        "chips": _chips(view),
+    }
+
+
+def _chips(view: Wire) -> list[Chip]:
+    """Return each side's formation and cards."""
+    chips: list[Chip] = []
+    for seat in SEATS:
+        if view["formations"][seat] is not None:
+            chips.append({"seat": seat, "text": text("{formation}", formation=view["formations"][seat])})
+        chips += bookings(seat, view["yellow"][seat], sum(1 for name in view["sent_off"] if name.startswith(seat)))
+    return chips
 
 
 def _counts(counts: Counter[tuple[str, str]]) -> list[Label]:
@@ -114,7 +130,7 @@ def _counts(counts: Counter[tuple[str, str]]) -> list[Label]:
         home, away = counts[(zone, "home")], counts[(zone, "away")]
         if home or away:
             cell = cells()[zone]
-            labels.append({"x": cell["x"] + cell["w"] - 38, "y": cell["y"] + 26, "text": f"{home}–{away}"})
+            labels.append({"x": cell["x"] + cell["w"] - 38, "y": cell["y"] + 34, "text": f"{home}–{away}"})
     return labels
 
 

@@ -24,7 +24,7 @@ from engines.six_a_side.board import (
     SPOT,
     ZONES,
 )
-from engines.six_a_side.words import cell_name, move_label, notes, pawn_of, risk
+from engines.six_a_side.words import cell_name, chips, move_label, notes, pawn_of, risk
 
 GRID: Final = Grid(COLUMNS, 13, 0, 120, 50)
 
@@ -94,6 +94,7 @@ def scene(view: Wire) -> Scene:
         "pieces": pieces,
         "ball": None if ball is None else GRID.ball(CODE[ball], ball, view["carrier"]),
         "notes": notes(view),
+        "chips": chips(view),
     }
 
 

@@ -6,7 +6,7 @@ Every sentence is a ``text(...)``; the Italian is in ``engines/locale/it/LC_MESS
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.core.drawing import Clock
+from engines.core.drawing import Chip, Clock, bookings
 from engines.core.seats import SEATS, Seat, Wire, other
 from engines.core.text import Text, text
 from engines.six_a_side.board import CODE, GOAL, LONG_PASS, PIECES, SPRINT
@@ -161,6 +161,17 @@ def notes(view: Wire) -> list[Text]:
     for piece in view["sent_off"]:
         facts.append(text("Sent off: {pawn}", pawn=pawn_of(piece)))
     return facts
+
+
+def chips(view: Wire) -> list[Chip]:
+    """Return each side's cards, and whether it can substitute."""
+    found: list[Chip] = []
+    for seat in SEATS:
+        counts = [sum(1 for name in view[cards] if name.startswith(seat)) for cards in ("yellow", "sent_off")]
+        found += bookings(seat, *counts)
+        if view["subs_left"][seat]:
+            found.append({"seat": seat, "text": text("Can substitute")})
+    return found
 
 
 def cell_name(cell: str) -> Text:

@@ -16,6 +16,7 @@ from engines.soccer_tactics.board import CODE, COLUMNS, KINDS, PLACES, STARS, ce
 from engines.soccer_tactics.words import (
     NUMBERS,
     cell_name,
+    chips,
     man_of,
     move_label,
     notes,
@@ -84,8 +85,8 @@ def _shapes() -> list[Shape]:
         trace("mk line", areas + arcs + corners + f"M{LEFT} {MIDDLE_Y}H{RIGHT}"),
         rect("mk", LEFT, TOP, 800, 16 * HIGH),
     ]
-    for y in (30, BOTTOM):
-        shapes += goal(360, y, 200, 50, (20, 17))
+    for y in (TOP - 40, BOTTOM):  # as far out as half a row: a board cut to its rows shows them whole
+        shapes += goal(360, y, 200, 40, (20, 20))
     shapes += [circle("mkf spot", *_POINTS[name], 8) for name in ("spot1", "spot16")]
     stars = "".join(_star(*GRID.centre(code)) for mask in STARS for code in cells_of(mask))
     shapes.append(trace("mk line", stars))
@@ -149,7 +150,7 @@ def scene(view: Wire) -> Scene:
     taker = _corner_taker(view)
     if taker is not None:
         pieces.append(taker)
-    return {"pieces": pieces, "ball": _ball(view), "notes": notes(view)}
+    return {"pieces": pieces, "ball": _ball(view), "notes": notes(view), "chips": chips(view)}
 
 
 def _stand(view: Wire, name: str, cell: str, seat: Seat) -> tuple[float, float]:

@@ -6,7 +6,7 @@ Every sentence is a ``text(...)``; the Italian is in ``engines/locale/it/LC_MESS
 from collections.abc import Mapping
 from typing import Any, Final, Literal
 
-from engines.core.drawing import Clock
+from engines.core.drawing import Chip, Clock, bookings
 from engines.core.seats import SEATS, Seat, Wire, other
 from engines.core.text import Text, text
 from engines.soccer_tactics.board import AREA, CELLS, CODE, GOAL_AREA, KINDS, STARS
@@ -261,6 +261,15 @@ def notes(view: Wire) -> list[Text]:
         kicks = view["shootout"]
         facts.append(text("Shootout: {h} to {a}", h=sum(kicks["home"]), a=sum(kicks["away"])))
     return facts
+
+
+def chips(view: Wire) -> list[Chip]:
+    """Return each side's cards; those of its defenders are one."""
+    found: list[Chip] = []
+    for seat in SEATS:
+        counts = [sum(1 for name in view[cards] if name.startswith(seat)) for cards in ("yellow", "sent_off")]
+        found += bookings(seat, *counts)
+    return found
 
 
 def cell_name(cell: str) -> Text:

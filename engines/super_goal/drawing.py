@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from engines.core.drawing import Cell, Choice, Geometry, Scene, Shape, choice
+from engines.core.drawing import Cell, Chip, Choice, Geometry, Scene, Shape, bookings, choice
 from engines.core.moves import Move
 from engines.core.outlines import Grid, circle, goal, rect, trace
 from engines.core.seats import SEATS, Seat, Wire
@@ -93,7 +93,9 @@ def scene(view: Wire) -> Scene:
     place = None if ball is None else cells()[ball]
     star = view["star"]
     notes = [text("Star die: {team}, {face}", team=seat_name(star["holder"]), face=face_name(star["face"]))]
+    chips: list[Chip] = [{"seat": star["holder"], "text": face_name(star["face"])}]
     for seat in SEATS:
+        chips += bookings(seat, 0, view["expulsions"][seat])
         if view["expulsions"][seat]:
             notes.append(text("Sent off, {team}: {n}", team=seat_name(seat), n=view["expulsions"][seat]))
     if view["time_up"]:
@@ -104,6 +106,7 @@ def scene(view: Wire) -> Scene:
         if place is None
         else {"x": place["x"] + place["w"] / 2, "y": place["y"] + place["h"] / 2, "cell": ball, "on": None},
         "notes": notes,
+        "chips": chips,
     }
 
 

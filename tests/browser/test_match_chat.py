@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from matches.models import ChatLine, Match
 from matches.verbs.opening import Sitter
-from tests.browser.test_match_play import open_table, short_match
+from tests.browser.test_match_play import open_tab, open_table, short_match
 
 
 def said(page):
@@ -45,8 +45,8 @@ def test_two_people_talk_through_a_cut(site, cast):
     anna.page.click("#tab-chat")
     anna.page.fill("#say-players", "<b>ciao</b>")
     anna.page.keyboard.press("Enter")
-    bruno.page.wait_for_selector("[data-count=chat]:not([hidden])")
-    bruno.page.click("#tab-chat")
+    bruno.page.wait_for_selector("[data-opener][data-news]")
+    open_tab(bruno.page, "chat")
     wait_for_lines(bruno.page, 1)
     assert said(bruno.page) == ["<b>ciao</b>"], "what is typed is text, never markup"
     panel_is_late(anna, bruno, match)

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from matches.models import LineUp, Match, MatchEvent
 from matches.verbs.opening import Opening, Sitter, open_match
+from tests.browser import at_table, sitemap
 from tests.browser.test_match_play import BUTTON, open_table, play_first_button, short_match, status, wait_for_turn
 from tests.matches.loaded import away_may_be_stopped
 
@@ -123,6 +124,27 @@ def test_it_works(site, cast):
     assert [row.move["type"] for row in rows] == ["place"] * 6
     assert cells(anna) == shown
     assert cells(bruno) == {}, "what is sealed is on no other board"
+
+
+def test_a_last_line_up_that_does_not_fit_gives_way_to_a_suggestion(site, cast):
+    """After a match in another formation the first line-up needs one tap: that of last time may have no place here."""
+    sitemap.elsewhere(at_table.played, (cast.anna, cast.bruno), "six_a_side", 40)
+    with transaction.atomic():
+        match = open_match(Opening(game="six_a_side", home=Sitter(user=cast.anna), away=Sitter(user=cast.bruno)))
+    anna, asked = site.visitor("anna", user=cast.anna, phone=True).page, []
+
+    def fits_nowhere(route):
+        asked.append(route.request.url)
+        route.continue_(url=route.request.url.replace("line_up=last", "cells=%7B%7D"))
+
+    anna.route(re.compile("/draft/.*line_up=last"), fits_nowhere)
+    open_table(anna, f"/matches/{match.id}/")
+    open_table(site.visitor("bruno", user=cast.bruno).page, f"/matches/{match.id}/")
+    anna.wait_for_selector(CONFIRM)
+    assert asked and anna.locator("#lineup").input_value() != "last"
+    anna.locator(CONFIRM).tap()
+    anna.wait_for_selector('[data-chosen="home"]:not([hidden])')
+    assert MatchEvent.objects.filter(match=match, seat="home", move__type="place").count() == 6
 
 
 def test_a_sealed_choice_is_told_after_a_reload(site, cast):
@@ -286,10 +308,8 @@ def test_six_a_side_by_keyboard_alone(site, cast):
                 if page.evaluate("document.activeElement.classList.contains('legal')"):
                     break
             page.keyboard.press("Enter")
-        elif page.locator("[data-acts] .hand").count():
-            page.keyboard.press("1")  # the holder, not the ball
-            page.wait_for_selector("[data-acts] .hand[aria-pressed=true]")
-            continue
+            if page.locator(".over .both[aria-pressed=true]").count():
+                page.keyboard.press("1")  # the cell means a move and a kick: the dock asks
         elif page.locator(BUTTON).count():
             page.keyboard.press("1")
         else:

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from matches.models import Match, Offer
 from matches.verbs.opening import Sitter
-from tests.browser.test_match_play import cells, open_table, play_first_button, short_match, shot, status
+from tests.browser.test_match_play import cells, open_tab, open_table, play_first_button, short_match, shot, status
 
 TEN_MINUTES_LEFT = re.compile(r"\b(10:0\d|9:5\d)\b")
 MISSED = """() => {
@@ -22,7 +22,7 @@ def press(visitor, words):
     """Press the button with these words, behind the tab "More" where it is made."""
     button = visitor.page.get_by_role("button", name=words, exact=True)
     if not button.first.is_visible():
-        visitor.page.get_by_role("tab", name="More").click()
+        open_tab(visitor.page, "more")
     button.first.click()
 
 

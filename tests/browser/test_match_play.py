@@ -27,6 +27,15 @@ def open_table(page, path):
     page.wait_for_selector("[data-match][data-v]:has([data-tabs][data-ready])")  # its words come after the page
 
 
+def open_tab(page, name):
+    """Open a tab of the table; on a phone they lie behind a button of the score."""
+    tab, opener = page.locator(f"#tab-{name}"), page.locator("[data-opener]")
+    if not tab.is_visible():
+        opener.click()
+    if tab.get_attribute("aria-selected") == "false":
+        tab.click()
+
+
 def status(page):
     return page.get_attribute("[data-match]", "data-status")
 
@@ -282,7 +291,7 @@ def test_clocks_are_seen_and_reconnecting_is_said_and_locks_the_board(site, cast
     anna.page.wait_for_selector("[data-late-bar]:not([hidden])")
     assert anna.page.evaluate("late") < 3500, "two seconds after the cut, however often it was tried in vain"
     expect(anna.page.locator("svg.pitch[data-locked]")).to_have_count(1)
-    anna.page.get_by_role("tab", name="More").click()
+    open_tab(anna.page, "more")
     anna.page.locator("[data-act=resign]").click()
     anna.page.locator("[data-act=resign-now]").click()
     anna.context.set_offline(False)

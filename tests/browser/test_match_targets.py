@@ -1,4 +1,4 @@
-"""A target's effect is read before it is done; ball and holder are told apart; the keyboard keeps to the targets."""
+"""A target's effect is read before it is done; holder and ball are offered at once; the keyboard stays on targets."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
-from matches.models import Match
+from matches.models import Match, MatchEvent
 from tests.browser.at_table import played
 from tests.browser.sitemap import elsewhere
 from tests.browser.test_match_play import open_table
@@ -133,30 +133,39 @@ def ball_and_pawn(choices):
     return "ball" in picks and len(picks) > 2
 
 
-def test_ball_and_holder_are_told_apart_in_the_dock(site, cast):
-    """By a finger: the holder is touched, the dock asks which is meant, and what is in hand is said."""
+PLAYS = ".over .legal.plays"
+BOTH = ".over .legal.both"
+
+
+def test_the_holder_shows_its_moves_and_the_balls_at_once(site, cast):
+    """Two taps for either: the holder, then a cell. The kinds differ in colour and shape; a legend names them."""
     page, match = sat_down(site, cast, "six_a_side", 12, ball_and_pawn, phone=True)
     expect(page.locator('.over [data-key="pick:ball"]'), "one thing to touch, not two in one cell").to_have_count(0)
     holder = page.locator(f'.over [data-key="pick:{elsewhere(holder_of, match)}"]')
+    legend = page.locator(".dock .legend")
+    expect(legend).to_be_hidden()
     holder.tap()
-    move, play = (page.get_by_role("button", name=label) for label in ("Move with the ball", "Play the ball"))
-    play.wait_for()
-    expect(move).to_be_visible()
-    expect(page.locator(".dock [data-say]"), "the dock asks").not_to_be_empty()
-    expect(page.locator(".over .legal"), "nothing can be done before it is clear what is meant").to_have_count(0)
-    reached = {}
-    for button in (play, move, play):
-        button.tap()
-        expect(button).to_have_attribute("aria-pressed", "true")
-        expect(page.locator("[data-acts] .hand[aria-pressed=true]")).to_have_count(1)
-        expect(page.locator("[data-kicker]"), "what is in hand is said").not_to_be_empty()
-        cells = page.locator(".over .legal").evaluate_all("all => all.map((one) => one.dataset.cell)")
-        reached.setdefault(button, set(cells))
-        assert cells and reached[button] == set(cells)
-    assert reached[play] != reached[move]
+    page.wait_for_selector(PLAYS)
+    assert page.locator(BOTH).count(), "to some cells it may go, too"
+    expect(legend).to_be_visible()
+    expect(page.locator(".dock [data-say]"), "the dock says who has the ball").not_to_be_empty()
     holder.tap()
-    page.wait_for_function("() => !document.querySelector('[data-acts] .hand')")
+    expect(page.locator(".over .legal")).to_have_count(0)
+    expect(legend).to_be_hidden()
     assert version(match) == match.version
+    holder.tap()
+    page.locator(BOTH).first.tap()
+    expect(page.locator("[data-acts] .btn:not(.quiet)"), "a cell that means both is asked").to_have_count(2)
+    assert version(match) == match.version
+    after_a_move(page, match, page.locator("[data-acts] .btn:not(.quiet)").first.tap)
+
+
+def test_a_pass_needs_two_taps(site, cast):
+    page, match = sat_down(site, cast, "six_a_side", 12, ball_and_pawn, phone=True)
+    page.locator(f'.over [data-key="pick:{elsewhere(holder_of, match)}"]').tap()
+    after_a_move(page, match, page.locator(PLAYS).first.tap)
+    moved = MatchEvent.objects.filter(match=match, kind="move").order_by("-seq").first()
+    assert moved.move["type"] in ("pass", "kick", "long_pass")
 
 
 def holder_of(match):

@@ -9,7 +9,7 @@ import pytest
 
 import engines
 from engines.core.dice import SeededDice
-from engines.core.svg import render
+from engines.core.svg import SIGNS, render
 
 SHEET = Path(__file__).resolve().parents[2].joinpath("static/css/tabellone.css").read_text()
 THEMES = ("light", "dark")
@@ -75,12 +75,18 @@ def test_dom_jim_shows_both_kinds_of_cells_and_the_kind_of_each_figure_by_its_sh
     assert 'class="lt"' in drawn and 'class="dk"' in drawn
     assert re.search(r"\.lt \{ fill: var\(--cell-light\); \} \.dk \{ fill: var\(--cell-dark\); \}", SHEET)
     figures = re.findall(r'<g data-id="(\w+)\.(\w)\w*" class="([^"]+)".*?</g>', drawn)
-    cores = {
-        kind: re.findall(r'<(\w+) class="core"', whole)
+    signs = {
+        kind: re.findall(r'<path class="core" d="([^"]+)"', whole)
         for kind, whole in re.findall(r'<g data-id="home\.(\w)\w*"(.*?)</g>', drawn)
     }
     assert len(figures) > 10
-    assert cores["l"] == ["circle"] and cores["d"] == ["path"], "a disc and a diamond: told apart without colour"
-    assert cores["c"] == cores["g"] == ["circle"]
-    fills = set(re.findall(r"&\.(light|dark|captain|black) \.core \{ fill:", SHEET))
-    assert fills == {"light", "dark", "captain", "black"}
+    assert len({sign for (sign,) in signs.values()}) == len(signs) == 5, "one sign a kind: told apart without colour"
+    assert not re.search(r"<g data-id=\"\w+\.\w+\"(?:(?!</g>).)*<text>", drawn), "no letter of an English word"
+    fills = set(re.findall(r"&\.(light|dark|captain|black|reserve) \.core \{ fill:", SHEET))
+    assert fills == set(SIGNS)
+
+
+def test_the_live_board_draws_the_signs_that_the_pictures_have():
+    script = Path(__file__).resolve().parents[2].joinpath("static/js/table/board.js").read_text()
+    block = script[script.index("const SIGNS = {") :]
+    assert dict(re.findall(r'^  (\w+): "(M[^"]+)",$', block[: block.index("};")], re.M)) == SIGNS

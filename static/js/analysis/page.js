@@ -8,7 +8,7 @@ import { Chooser } from "../table/choose.js";
 import { Dock } from "../table/dock.js";
 import { listen } from "../table/keys.js";
 import { Looks } from "../table/looks.js";
-import { inDock, inHand, targetsOf, thingName, told, whichOne } from "../table/offering.js";
+import { inHand, moveOrPlay, targetsOf, thingName, told } from "../table/offering.js";
 import { gameClock, kicks } from "../table/score.js";
 import { html } from "../table/svg.js";
 import { addWords, loadWords, nameOf, say, sentence, t, useNames } from "../table/words.js";
@@ -185,13 +185,14 @@ class Analysis {
     const cellName = (/** @type {string} */ name) => this.board.cellName(name);
     const open = this.roll.open;
     const { picked, pair, touched, held, cell } = chooser;
+    const [up = null] = chooser.hand();
     this.board.lock(open);
     const picks = new Map(open ? [] : chooser.things().map((id) => [id, thingName(frame.scene, pair, cellName, id)]));
-    this.board.offer({ picks, targets: open ? new Map() : targetsOf(chooser), picked: touched ? pair : picked, cell, held: held && picked !== null && !chooser.ready(), pointed: this.pointed ?? "" });
+    this.board.offer({ picks, targets: open ? new Map() : targetsOf(chooser), picked: up, cell, held: held && up !== null && !chooser.ready(), pointed: this.pointed ?? "" });
     this.dock.peek("");
     this.dock.offer({
       advised: this.hint ?? "",
-      hand: chooser.ways.length || open ? [] : chooser.hand().map((id) => inDock(chooser, id, "", (one) => this.#chosen(() => chooser.take(one)))),
+      legend: touched && !open && !chooser.ways.length,
       buttons: chooser.ready() || open ? [] : chooser.buttons(),
       ready: open ? null : chooser.ready(),
       several: chooser.ways.length > 1,
@@ -204,7 +205,7 @@ class Analysis {
     if (ready) this.dock.ask(turn, say(ready.label));
     else if (chooser.ways.length > 1) this.dock.ask(turn, t("There are two ways to get there. Which one?"));
     else if (picked !== null && held) this.dock.ask(inHand(frame.scene, chooser), say(frame.prompt));
-    else this.dock.ask(turn, whichOne(frame.scene, chooser) || say(frame.prompt));
+    else this.dock.ask(turn, moveOrPlay(frame.scene, chooser) || say(frame.prompt));
     this.page.toggleAttribute("data-over", !frame.seat);
   }
 

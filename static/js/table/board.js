@@ -6,10 +6,10 @@
  * @typedef {import("./words.js").Text} Text
  * @typedef {{id: string, seat: "home"|"away", shape: string, label: string, cell: string, x: number, y: number, name: Text, scale?: number, marks?: string[]}} Piece
  * @typedef {{x: number, y: number, cell: string, on: string|null, label?: string}} Ball
- * @typedef {{pieces: Piece[], ball: Ball|null, notes: Text[], labels?: {x: number, y: number, text: string}[]}} Scene
+ * @typedef {{pieces: Piece[], ball: Ball|null, notes: Text[], labels?: {x: number, y: number, text: string}[], chips?: {seat: "home"|"away", text: Text}[]}} Scene
  * @typedef {{x: number, y: number, w: number, h: number, name: Text}} Cell
  * @typedef {{view_box: number[], cells: Record<string, Cell>, piece_size: number}} Geometry
- * @typedef {{picks: Map<string, string>, targets: Map<string, {name: string, danger: boolean, odds?: string}>, picked: string|null, cell: string|null, held?: boolean, pointed?: string}} Offer `held`: the player took up what is picked; `pointed`: the key of what a coach points at
+ * @typedef {{picks: Map<string, string>, targets: Map<string, {name: string, danger: boolean, odds?: string, kind?: string}>, picked: string|null, cell: string|null, held?: boolean, pointed?: string}} Offer `held`: the player took up what is picked; `pointed`: the key of what a coach points at
  */
 
 import { still, svg } from "./svg.js";
@@ -25,6 +25,25 @@ const STILL_PX = 8;
 /** So much wider than high, a board lies; and where it stands up instead. */
 const LYING = 1.1;
 const NARROW = "(width < 48rem) and (orientation: portrait)";
+/** A board that fills its box is drawn at most so much longer one way than the other, and with so much room around its cells. */
+const STRETCH = 1.5;
+const RIM = 4;
+/** A piece alone in its cell fills at most so much of a cell that is stretched. */
+const FILLED = 0.84;
+/** So far from the middle of its row or column a coordinate stands that is drawn in the cells at the edge. */
+const ASIDE = 0.34;
+/** A coordinate's size as the style sheet has it, and at most in pixels where the board fills its box. */
+const COORD = 21;
+const COORD_PX = 11;
+
+/** The sign of each kind of piece, on one of radius 36: as engines/core/svg.py draws it. @type {Record<string, string>} */
+const SIGNS = {
+  light: "M-22 0a22 22 0 1 0 44 0a22 22 0 1 0 -44 0z",
+  dark: "M0 -28L28 0L0 28L-28 0z",
+  captain: "M0 -27L7 -9.5L26 -8L11.5 4L16 22.5L0 12.5L-16 22.5L-11.5 4L-26 -8L-7 -9.5z",
+  black: "M-19 -20H19V0C19 12 10 20 0 24C-10 20 -19 12 -19 0z",
+  reserve: "M-6 -21H6V-6H21V6H6V21H-6V6H-21V-6H-6z",
+};
 
 /** @param {number} r */
 const pentagon = (r) => `M${[[0, -1], [0.951, -0.309], [0.588, 0.809], [-0.588, 0.809], [-0.951, -0.309]].map(([x, y]) => `${(r * x).toFixed(2)} ${(r * y).toFixed(2)}`).join("L")}z`;
@@ -48,6 +67,10 @@ export class Board {
     this.turned = false;
     /** A board that lies stands up on a narrow page: its left end is at the bottom then. */
     this.upright = false;
+    /** Where the drawing that is shown begins, how large it is, and how it is stretched; pieces are not. */
+    this.shown = { x: 0, y: 0, width: geometry.view_box[2], height: geometry.view_box[3], kx: 1, ky: 1 };
+    /** The box that it fills, empty where it lies in its own shape. */
+    this.filled = "";
     this.locked = false;
     /** The pointer that is down, or was a moment ago, has taken something up. */
     this.grabbed = false;
@@ -75,6 +98,8 @@ export class Board {
     element.append(this.ground, this.under, this.pieces, this.warned, this.drawn, this.over);
     const [, , width, height] = geometry.view_box;
     if (width > LYING * height) this.#stand(matchMedia(NARROW));
+    new ResizeObserver(() => this.#fills() !== this.filled && this.#lay()).observe(element);
+    this.#lay();
     this.over.addEventListener("click", (event) => this.#touch(event));
     this.over.addEventListener("pointerdown", (event) => this.#grab(event));
     // Words that come under a finger, between its touch and its click, would move the board away from it.
@@ -113,20 +138,60 @@ export class Board {
     look();
   }
 
+  /** The box that the board is to fill, where the style sheet wants it filled (`--fills`); else an empty string. */
+  #fills() {
+    const { width, height } = this.element.getBoundingClientRect();
+    return width && height && getComputedStyle(this.element).getPropertyValue("--fills") ? `${width} ${height}` : "";
+  }
+
   /** Lays the ground as the board is shown, its words readable, and everything on it anew. */
   #lay() {
     const [x, y, w, h] = this.geometry.view_box;
     const angle = (this.upright ? 270 : 0) + (this.turned ? 180 : 0);
-    this.element.setAttribute("viewBox", this.upright ? `0 0 ${h} ${w}` : `${x} ${y} ${w} ${h}`);
+    this.filled = this.#fills();
+    this.shown = this.filled ? this.#fit(.../** @type {[number, number]} */ (this.filled.split(" ").map(Number))) : { x: this.upright ? 0 : x, y: this.upright ? 0 : y, width: this.upright ? h : w, height: this.upright ? w : h, kx: 1, ky: 1 };
+    const { x: left, y: top, width, height, kx, ky } = this.shown;
+    this.element.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
     const [right, down] = [x + w, y + h];
     const stood = this.turned ? `matrix(0 1 -1 0 ${down} ${-x})` : `matrix(0 -1 1 0 ${-y} ${right})`;
     const lying = this.turned ? `rotate(180 ${x + w / 2} ${y + h / 2})` : "";
-    this.ground.setAttribute("transform", this.upright ? stood : lying);
-    for (const text of this.ground.querySelectorAll("text")) {
-      text.setAttribute("transform", angle % 360 ? `rotate(${360 - (angle % 360)} ${text.getAttribute("x")} ${text.getAttribute("y")})` : "");
-    }
+    this.ground.setAttribute("transform", `scale(${kx} ${ky}) ${this.upright ? stood : lying}`);
+    for (const text of this.ground.querySelectorAll("text")) this.#write(text, angle);
     useAngle(angle);
     this.redraw();
+  }
+
+  /** What of the drawing is shown in a box of this size: the cells and the goals, stretched to fill it. @param {number} width @param {number} height */
+  #fit(width, height) {
+    const goals = [...this.ground.querySelectorAll("rect.goal")].map((goal) => {
+      const [x, y, w, h] = ["x", "y", "width", "height"].map((name) => Number(goal.getAttribute(name)));
+      return { x, y, w, h };
+    });
+    const ends = [...Object.values(this.geometry.cells), ...goals].flatMap(({ x, y, w, h }) => [this.#stands(x, y), this.#stands(x + w, y + h)]);
+    const [across, up] = [ends.map(([x]) => x), ends.map(([, y]) => y)];
+    const [x, y] = [Math.min(...across) - RIM, Math.min(...up) - RIM];
+    const [w, h] = [Math.max(...across) + RIM - x, Math.max(...up) + RIM - y];
+    const unit = Math.min(width / w, height / h);
+    const [kx, ky] = [Math.min(STRETCH, width / w / unit), Math.min(STRETCH, height / h / unit)];
+    return { x: x * kx, y: y * ky, width: w * kx, height: h * ky, kx, ky };
+  }
+
+  /** Writes words of the ground upright and in their own shape; those of the edge stand in the cells where the edge is not shown. @param {Element} text @param {number} angle */
+  #write(text, angle) {
+    const { x: left, y: top, width, height, kx, ky } = this.shown;
+    const [x, y] = ["x", "y"].map((name) => Number(text.getAttribute(name)));
+    let way = "";
+    const size = this.filled && !text.matches(".zone") ? Math.min(1, (COORD_PX / COORD) * (width / Number(this.filled.split(" ")[0]))) : 1;
+    if (this.filled && !text.matches(".zone")) {
+      const [atX, atY] = this.#at(x, y);
+      const cell = Object.values(this.geometry.cells)[0];
+      const [beside, above] = [atX < left || atX > left + width, atY < top || atY > top + height];
+      const [inX, inY] = [Math.max(left + 16, Math.min(left + width - 16, atX)), Math.max(top + 24, Math.min(top + height - 10, atY))];
+      way = ` translate(${(inX - atX + (above ? ASIDE * cell.w * kx : 0)) / size} ${(inY - atY - (beside ? ASIDE * cell.h * ky * 0.6 : 0)) / size})`;
+    }
+    const straight = angle % 360 ? ` rotate(${360 - (angle % 360)})` : "";
+    const own = this.filled ? ` scale(${size / kx} ${size / ky})` : "";
+    text.setAttribute("transform", straight || own ? `translate(${x} ${y})${straight}${own}${way} translate(${-x} ${-y})` : "");
   }
 
   redraw() {
@@ -137,11 +202,26 @@ export class Board {
     if (this.offered) this.offer(this.offered);
   }
 
-  /** A point as it is shown: turned with the board. @param {number} x @param {number} y @returns {[number, number]} */
+  /** A point as it is shown: turned with the board, and stretched. @param {number} x @param {number} y @returns {[number, number]} */
   #at(x, y) {
+    const [across, down] = this.#stands(x, y);
+    return [across * this.shown.kx, down * this.shown.ky];
+  }
+
+  /** A point turned with the board. @param {number} x @param {number} y @returns {[number, number]} */
+  #stands(x, y) {
     const [left, top, w, h] = this.geometry.view_box;
     if (this.upright) return this.turned ? [top + h - y, x - left] : [y - top, left + w - x];
     return this.turned ? [2 * left + w - x, 2 * top + h - y] : [x, y];
+  }
+
+  /** Where a piece is drawn: who stands beyond the edge of what is shown stands at the edge. @param {number} x @param {number} y */
+  #inside(x, y) {
+    const [across, down] = this.#at(x, y);
+    if (!this.filled) return [across, down];
+    const { x: left, y: top, width, height } = this.shown;
+    const r = this.geometry.piece_size / 2;
+    return [Math.max(left + r, Math.min(left + width - r, across)), Math.max(top + r, Math.min(top + height - r, down))];
   }
 
   /** The rectangle of a cell as it is shown, a little smaller. @param {string} name @param {number} inset */
@@ -149,8 +229,22 @@ export class Board {
     const cell = this.geometry.cells[name];
     if (!cell) return null;
     const [cx, cy] = this.#at(cell.x + cell.w / 2, cell.y + cell.h / 2);
-    const [w, h] = this.upright ? [cell.h, cell.w] : [cell.w, cell.h];
+    const [w, h] = this.#size(cell);
     return { x: cx - w / 2 + inset, y: cy - h / 2 + inset, width: w - 2 * inset, height: h - 2 * inset, cx, cy };
+  }
+
+  /** Width and height of a cell as it is shown. @param {Cell} cell */
+  #size({ w, h }) {
+    const [across, up] = this.upright ? [h, w] : [w, h];
+    return [across * this.shown.kx, up * this.shown.ky];
+  }
+
+  /** How much larger a piece is drawn than the engine has it: as its cell's stretched sides allow, if it is alone there. @param {Piece} piece */
+  #grown({ cell, scale = 1 }) {
+    const place = this.geometry.cells[cell];
+    if (!this.filled || !place || this.scene?.pieces.filter((other) => other.cell === cell).length !== 1) return scale;
+    const most = (FILLED * Math.min(...this.#size(place))) / this.geometry.piece_size;
+    return Math.min(place.w, place.h) > this.geometry.piece_size * 2.5 ? scale : Math.max(scale, most);
   }
 
   /** Where a piece (or the ball) is touched: its whole cell, or a box of its own where a cell is a zone for many. @param {string} id @param {number} inset */
@@ -189,27 +283,26 @@ export class Board {
   /** @param {Piece} piece @param {Ball|null} ball */
   #piece(piece, ball) {
     const marks = piece.marks ?? [];
-    const [x, y] = this.#at(piece.x, piece.y);
+    const [x, y] = this.#inside(piece.x, piece.y);
     const size = this.geometry.piece_size;
+    const grown = this.#grown(piece);
     const r = size / 2;
     const round = piece.shape === "round";
-    const place = svg("g", { class: ["pc", ...marks].join(" "), "data-seat": piece.seat, "data-id": piece.id, transform: `translate(${x} ${y})${piece.scale ? ` scale(${piece.scale})` : ""}` });
+    const place = svg("g", { class: ["pc", ...marks].join(" "), "data-seat": piece.seat, "data-id": piece.id, transform: `translate(${x} ${y})${grown === 1 ? "" : ` scale(${grown})`}` });
     place.append(svg("title", {}, `${say(piece.name)}, ${this.cellName(piece.cell)}`));
     place.append(svg("ellipse", { class: "shade", cy: 8, rx: r + 2, ry: r }));
     if (marks.includes("holder") || ball?.on === piece.id) place.append(svg("circle", { class: "holder", r: r + 7 }));
     if (round) place.append(svg("circle", { class: "body", r }));
     else place.append(svg("rect", { class: "body", x: -r, y: -r, width: size, height: size, rx: 8 }));
-    const kind = ["light", "dark", "captain", "black"].find((mark) => marks.includes(mark));
-    const h = r * 0.86;
-    if (kind === "dark") place.append(svg("path", { class: "core", d: `M0 ${-h}L${h} 0L0 ${h}L${-h} 0z` }));
-    else if (kind) place.append(svg("circle", { class: "core", r: r * 0.64 }));
+    const kind = Object.keys(SIGNS).find((mark) => marks.includes(mark));
+    if (kind) place.append(svg("path", { class: "core", d: SIGNS[kind], transform: `scale(${r / 36})` }));
     const inner = r - 8;
-    if (marks.includes("keeper") && round) place.append(svg("circle", { class: "inner", r: inner }));
-    else if (marks.includes("keeper")) place.append(svg("rect", { class: "inner", x: -inner, y: -inner, width: 2 * inner, height: 2 * inner, rx: 5 }));
+    if (marks.includes("keeper") && round && !kind) place.append(svg("circle", { class: "inner", r: inner }));
+    else if (marks.includes("keeper") && !kind) place.append(svg("rect", { class: "inner", x: -inner, y: -inner, width: 2 * inner, height: 2 * inner, rx: 5 }));
     if (marks.includes("defender")) place.append(svg("rect", { class: "bar", x: -16, y: -4, width: 32, height: 8, rx: 2 }));
     if (marks.includes("yellow")) place.append(svg("rect", { class: "yellowcard", x: r - 8, y: -r - 2, width: 14, height: 20, rx: 2 }));
     if (marks.includes("locked")) place.append(svg("path", { class: "lock", d: `M${-r - 2} ${r - 6}h16v12h-16zm3 0v-4a5 5 0 0 1 10 0v4` }));
-    if (piece.label) place.append(svg("text", {}, piece.label));
+    if (piece.label && !kind) place.append(svg("text", {}, piece.label));
     return place;
   }
 
@@ -351,9 +444,9 @@ export class Board {
     return group;
   }
 
-  /** @param {string} cell @param {{name: string, danger: boolean, odds?: string}} target @param {boolean} chosen */
+  /** @param {string} cell @param {{name: string, danger: boolean, odds?: string, kind?: string}} target @param {boolean} chosen */
   #target(cell, target, chosen) {
-    const group = this.#button(`cell:${cell}`, "legal", cell, target.name, chosen);
+    const group = this.#button(`cell:${cell}`, `legal ${target.kind ?? ""}`.trim(), cell, target.name, chosen);
     const box = this.#box(cell, 0);
     if (!box) return group;
     const occupied = this.scene?.pieces.some((piece) => piece.cell === cell);
@@ -368,6 +461,7 @@ export class Board {
       group.append(svg("rect", { class: "take", x: box.x + 7, y: box.y + 7, width: box.width - 14, height: box.height - 14, rx: 12 }));
     } else if (occupied) group.append(svg("circle", { class: "take", cx: box.cx, cy: box.cy, r: unit * 0.47 }));
     else group.append(svg("circle", { cx: box.cx, cy: box.cy, r: unit * 0.16 }));
+    if (target.kind === "both") group.append(svg("circle", { class: "also", cx: box.cx, cy: box.cy, r: unit * 0.3 }));
     return group;
   }
 

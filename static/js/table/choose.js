@@ -21,7 +21,7 @@ export class Chooser {
     this.held = false;
     /** @type {string|null} the piece that holds the ball, where both may be taken up: they lie in one cell */
     this.pair = null;
-    /** Ball and holder were touched: the dock asks which of the two is meant. */
+    /** The holder was touched: its moves and those of the ball are offered at once. */
     this.touched = false;
     /** @type {string|null} the cell that was pointed at */
     this.cell = null;
@@ -64,17 +64,19 @@ export class Chooser {
     return this.pair === null ? picks : picks.filter((id) => id !== "ball");
   }
 
-  /** Ball and holder, where the dock is to ask which of the two is meant. */
+  /** What is in hand: nothing, one thing, or the ball with its holder. @returns {string[]} */
   hand() {
-    return this.touched && this.pair !== null ? [this.pair, "ball"] : [];
+    if (this.touched && this.pair !== null) return [this.pair, "ball"];
+    return this.picked === null ? [] : [this.picked];
   }
 
   /** Cells that can be pointed at now, each with its ways. @returns {Map<string, Choice[]>} */
   targets() {
     /** @type {Map<string, Choice[]>} */
     const found = new Map();
+    const hand = this.hand();
     for (const choice of this.choices) {
-      if (choice.to === null || (choice.pick !== null && choice.pick !== this.picked)) continue;
+      if (choice.to === null || (choice.pick !== null && !hand.includes(choice.pick))) continue;
       const ways = found.get(choice.to);
       if (ways) ways.push(choice);
       else found.set(choice.to, [choice]);
@@ -87,7 +89,7 @@ export class Chooser {
     if (this.ways.length > 1) return this.ways;
     const cells = this.choices.filter((c) => c.to !== null && c.pick === null);
     const few = cells.length === this.choices.filter((c) => c.to !== null).length && this.choices.length <= FEW;
-    return this.choices.filter((c) => (c.to === null && (c.pick === null || c.pick === this.picked)) || (few && c.to !== null));
+    return this.choices.filter((c) => (c.to === null && (c.pick === null || this.hand().includes(c.pick))) || (few && c.to !== null));
   }
 
   /** The one move that is ready to be confirmed, or null. */
@@ -106,14 +108,6 @@ export class Chooser {
     this.#up(id);
     this.held = true;
     return undefined;
-  }
-
-  /** Takes up the ball or its holder, as the dock asked. @param {string} id */
-  take(id) {
-    this.cell = null;
-    this.ways = [];
-    this.picked = id;
-    this.held = true;
   }
 
   /** Points at `cell`. Answers the ways there (none: it is no target). @param {string} cell */

@@ -15,8 +15,6 @@ const SAME_MS = 100;
 const URGENT = new Set(["goal", "card"]);
 const BIG = new Set(["goal", "card", "whistle", "end"]);
 const KEPT = 60;
-/** Lines beside a narrow board on a phone. */
-const BESIDE = 8;
 
 export class Commentary {
   /** @param {HTMLElement} page */
@@ -24,7 +22,6 @@ export class Commentary {
     this.page = page;
     this.list = page.querySelector("[data-comment]");
     this.moves = page.querySelector("[data-moves]");
-    this.beside = page.querySelector("[data-beside]");
     this.polite = page.querySelector("[data-polite]");
     this.assertive = page.querySelector("[data-assertive]");
     /** @type {string[]} */
@@ -44,7 +41,6 @@ export class Commentary {
   start(lines) {
     this.list?.replaceChildren();
     this.moves?.replaceChildren();
-    this.beside?.replaceChildren();
     for (const line of lines) this.#show(line);
     this.#end();
     if (this.list) this.list.scrollTop = 0;
@@ -76,8 +72,6 @@ export class Commentary {
     this.list?.prepend(item);
     while (this.list && this.list.children.length > KEPT) this.list.lastElementChild?.remove();
     this.#move(line, (line.dice ?? []).map((rolled) => die(rolled)));
-    this.beside?.prepend(html("li", {}, words));
-    while (this.beside && this.beside.children.length > BESIDE) this.beside.lastElementChild?.remove();
   }
 
   /** One row a version in the list of moves: what was done in a few signs, and all its dice. @param {Sentence} line @param {SVGElement[]} faces */

@@ -30,9 +30,11 @@ export class Dock {
     this.dice = element.querySelector("[data-dice]");
     this.acts = element.querySelector("[data-acts]");
     this.notes = element.querySelector("[data-notes]");
-    this.beside = document.querySelector("[data-beside-notes]");
     this.last = element.querySelector("[data-last]");
     this.faces = new Faces(element, dice);
+    /** What the two kinds of targets are, while both are on the board. */
+    this.legend = html("span", { class: "legend small", hidden: "" }, html("span", {}, t("Move with the ball")), html("span", { class: "plays" }, t("Play the ball")));
+    this.kicker?.after(this.legend);
     this.drawn = "";
     /** @type {(() => void)[]} what each button does */
     this.acting = [];
@@ -53,8 +55,7 @@ export class Dock {
 
   /** What the marks of threats say, which was asked for, then standing facts, and the last sentence of the commentary. @param {import("./words.js").Text[]} notes @param {string[]} warnings @param {string} last */
   facts(notes, warnings, last) {
-    const facts = () => [...warnings.map((words) => html("li", { class: "warning" }, words)), ...notes.map((note) => html("li", {}, sentence(note)))];
-    for (const place of [this.notes, this.beside]) place?.replaceChildren(...facts());
+    this.notes?.replaceChildren(...warnings.map((words) => html("li", { class: "warning" }, words)), ...notes.map((note) => html("li", {}, sentence(note))));
     if (this.last) this.last.textContent = last;
   }
 
@@ -69,20 +70,20 @@ export class Dock {
 
   /**
    * The buttons of this moment.
-   * @param {{buttons: Choice[], hand: {label: string, pressed: boolean, coached: boolean, act: () => void}[], ready: Choice|null, several: boolean, back: boolean, locked: boolean, advised: string}} now
-   * `hand`: the ball and its holder, to be told apart; `advised`: what a coach points at, by its label
+   * @param {{buttons: Choice[], legend: boolean, ready: Choice|null, several: boolean, back: boolean, locked: boolean, advised: string}} now
+   * `legend`: the board shows moves and plays of the ball at once; `advised`: what a coach points at, by its label
    */
   offer(now) {
     const ordered = now.several ? now.buttons : [...now.buttons].sort((a, b) => rank(a) - rank(b));
     const first = ordered[0]?.key ?? "";
-    const lone = !now.hand.length && PRIMARY.has(first) && ordered.filter((choice) => choice.key === first).length === 1;
+    const lone = PRIMARY.has(first) && ordered.filter((choice) => choice.key === first).length === 1;
+    this.legend.hidden = !now.legend;
     /** @type {Button[]} */
-    const hand = now.hand.map(({ label, pressed, coached, act }) => ({ label, kind: coached ? "btn hand coached" : "btn hand", key: "", why: "", off: now.locked, act, pressed }));
-    const shown = [...hand, ...ordered.map((choice, index) => {
+    const shown = ordered.map((choice, index) => {
       const kind = `${choice.danger ? "btn risky" : "btn"}${now.advised && say(choice.label) === now.advised ? " coached" : ""}`;
       const primary = !now.ready && lone && index === 0 ? `${kind} primary` : kind;
       return { label: say(choice.label), kind: primary, key: choice.key ?? "", why: choice.danger ? say(choice.danger) : "", off: now.locked, act: () => this.hooks.choose(choice), die: choice.die, brings: say(choice.brings) };
-    })];
+    });
     this.faces.offer(ordered.flatMap((choice) => choice.die ?? []));
     if (now.back) shown.push({ label: t("Back"), kind: "btn quiet", key: "", why: "", off: now.locked, act: () => this.hooks.back() });
     if (now.ready) shown.push({ label: t("Confirm"), kind: "btn primary", key: "", why: "", off: now.locked, act: () => this.hooks.confirm() });
@@ -100,6 +101,7 @@ export class Dock {
    */
   plain(buttons) {
     this.faces.offer([]);
+    this.legend.hidden = true;
     this.#set(
       buttons.map((each) => ({ ...each, kind: `btn ${each.kind}`.trim(), why: "" })),
       (old, made) => made.find((button) => button.dataset.key === old.dataset.key),
@@ -121,6 +123,8 @@ export class Dock {
       const focused = this.acts.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement) : null;
       const made = buttons.map((each, index) => this.#button(each, index));
       this.acts.replaceChildren(...made);
+      const pointed = made.find((button) => button.matches(".coached"));
+      if (pointed) this.acts.scrollTop = pointed.offsetTop - this.acts.offsetTop; // on a phone the buttons scroll
       if (focused) (again(focused, made) ?? this.#sentence())?.focus({ preventScroll: true });
     }
     buttons.forEach(({ off }, index) => {

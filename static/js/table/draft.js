@@ -61,14 +61,19 @@ export class Draft {
     return kept ? this.#ask({ cells: JSON.stringify(kept) }) : this.#begin();
   }
 
-  /** As last time, else the first suggestion, else nothing yet. */
+  /** As last time if that fits, else the first suggestion, else nothing yet. */
   async #begin() {
     await this.#ask({});
     if (!this.now || Object.keys(this.now.cells).length) return;
-    if (this.now.last) await this.#ask({ line_up: "last" });
-    else if (this.now.line_ups.length) await this.#ask({ line_up: this.now.line_ups[0].key });
+    let key = this.now.last ? "last" : this.now.line_ups[0]?.key ?? "";
+    if (key) await this.#ask({ line_up: key });
+    // In another formation the last line-up has no place for each piece.
+    if (key === "last" && this.now && !this.now.whole && this.now.line_ups.length) {
+      key = this.now.line_ups[0].key;
+      await this.#ask({ line_up: key });
+    }
     // Meanwhile the side may have placed otherwise, or its time was up.
-    if (this.now) this.lineUps.chosen(this.now.last ? "last" : this.now.line_ups[0]?.key ?? "");
+    if (this.now) this.lineUps.chosen(key);
   }
 
   #end() {
@@ -165,7 +170,11 @@ export class Draft {
       const words = t("{piece} to {cell}", { piece: this.#name(this.picked), cell: this.hooks.names.cell(cell) });
       await this.#take({ cells: JSON.stringify(now.ways[cell]) });
       this.hooks.tell(words);
-    } else if (!now.whole && now.piece && now.open.includes(cell)) await this.#take({ cells: JSON.stringify({ ...now.cells, [now.piece]: cell }) });
+    } else if (!now.whole && now.piece && now.open.includes(cell)) {
+      await this.#take({ cells: JSON.stringify({ ...now.cells, [now.piece]: cell }) });
+      // One piece alone has nothing to be weighed against: its place is its move.
+      if (this.now?.whole && Object.keys(this.now.cells).length === 1) await this.confirm();
+    }
   }
 
   /** One step back: what is picked up is put down, then the last change is taken back; false if there is none. */

@@ -10,12 +10,18 @@ import { say, sentence, t } from "./words.js";
 /** What a way does, and its risk. @param {Choice} way */
 export const told = (way) => (way.danger ? `${say(way.label)}: ${say(way.danger)}` : say(way.label));
 
+/** What a target is for while holder and ball are in hand together: "plays" of the ball, "both", or else a move. @param {Choice[]} ways @param {Chooser} chooser */
+export function kindOf(ways, chooser) {
+  if (!chooser.touched || !ways.some((way) => way.pick === "ball")) return "";
+  return ways.every((way) => way.pick === "ball") ? "plays" : "both";
+}
+
 /** The targets that the board shows. @param {Chooser} chooser */
 export function targetsOf(chooser) {
   const targets = new Map();
   for (const [cell, ways] of chooser.targets()) {
     const odds = ways.map((way) => way.odds ?? "").sort()[0]; // the best way there
-    targets.set(cell, { name: ways.map(told).join(" / "), danger: ways.some((way) => way.danger), odds });
+    targets.set(cell, { name: ways.map(told).join(" / "), danger: ways.some((way) => way.danger), odds, kind: kindOf(ways, chooser) });
   }
   return targets;
 }
@@ -33,23 +39,16 @@ export function thingName(scene, pair, cellName, id) {
 
 /** What is in hand, and how many cells it may go to. @param {import("./board.js").Scene} scene @param {Chooser} chooser */
 export function inHand(scene, chooser) {
-  const { picked } = chooser;
-  if (picked === null) return whichOne(scene, chooser);
+  const [held] = chooser.hand();
+  if (held === undefined) return "";
   const n = chooser.targets().size;
-  const thing = picked === "ball" ? t("The ball") : sentence(pieceOf(scene, picked)?.name);
+  const thing = held === "ball" ? t("The ball") : sentence(pieceOf(scene, held)?.name);
   if (!thing) return ""; // not on the board yet: the question names it
   return n === 1 ? t("{thing} in hand, one target.", { thing }) : t("{thing} in hand, {n} targets.", { thing, n });
 }
 
-/** The question which of ball and holder is meant; empty if it is not asked. @param {import("./board.js").Scene} scene @param {Chooser} chooser */
-export function whichOne(scene, chooser) {
-  const [holder] = chooser.hand();
-  return holder ? t("{piece} has the ball: move, or play the ball?", { piece: sentence(pieceOf(scene, holder)?.name) }) : "";
-}
-
-/** The ball or its holder as a button of the dock. @param {Chooser} chooser @param {string} id @param {string} advised @param {(id: string) => void} take */
-export function inDock(chooser, id, advised, take) {
-  const pressed = chooser.picked === id;
-  const label = id === "ball" ? t("Play the ball") : t("Move with the ball");
-  return { label, pressed, coached: advised === id && !pressed, act: () => take(id) };
+/** The question of who has the ball and may go with it or play it; empty if that is not asked. @param {import("./board.js").Scene} scene @param {Chooser} chooser */
+export function moveOrPlay(scene, chooser) {
+  const holder = chooser.touched ? pieceOf(scene, chooser.pair ?? "") : undefined;
+  return holder ? t("{piece} has the ball: move, or play the ball?", { piece: sentence(holder.name) }) : "";
 }

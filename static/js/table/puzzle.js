@@ -7,6 +7,7 @@ import { Board } from "./board.js";
 import { Chooser } from "./choose.js";
 import { control } from "./controls.js";
 import { Dock } from "./dock.js";
+import { inHand, kindOf } from "./offering.js";
 import { describe } from "./telling.js";
 import { loadWords, say, sentence, t, useNames } from "./words.js";
 
@@ -97,15 +98,15 @@ class Puzzle {
   }
 
   #show() {
-    const { picked, pair, touched, held, cell } = this.chooser;
-    const targets = new Map([...this.chooser.targets()].map(([place, ways]) => [place, { name: ways.map((way) => say(way.label)).join(" / "), danger: false }]));
+    const { touched, held, cell } = this.chooser;
+    const [up = null] = this.chooser.hand();
+    const targets = new Map([...this.chooser.targets()].map(([place, ways]) => [place, { name: ways.map((way) => say(way.label)).join(" / "), danger: false, kind: kindOf(ways, this.chooser) }]));
     const picks = new Map(this.chooser.things().map((id) => [id, this.#thing(id)]));
     const ready = this.chooser.ready();
-    this.board.offer({ picks, targets, picked: touched ? pair : picked, cell, held: held && picked !== null && !ready });
-    const hand = this.chooser.ways.length ? [] : this.chooser.hand();
+    this.board.offer({ picks, targets, picked: up, cell, held: held && up !== null && !ready });
     this.dock.offer({
       advised: "",
-      hand: hand.map((id) => ({ label: id === "ball" ? t("Play the ball") : t("Move with the ball"), pressed: picked === id, coached: false, act: () => this.#take(id) })),
+      legend: touched && !this.chooser.ways.length,
       buttons: ready ? [] : this.chooser.buttons(),
       ready,
       several: this.chooser.ways.length > 1,
@@ -117,20 +118,9 @@ class Puzzle {
     else this.dock.ask(held ? this.#inHand() : this.kicker, this.question);
   }
 
-  /** @param {string} id */
-  #take(id) {
-    this.chooser.take(id);
-    this.#show();
-    this.#tell(this.#inHand());
-  }
-
   /** What is in hand, and how many cells it may go to. */
   #inHand() {
-    const { picked } = this.chooser;
-    if (picked === null) return "";
-    const n = this.chooser.targets().size;
-    const thing = picked === "ball" ? t("The ball") : sentence(this.#piece(picked)?.name);
-    return n === 1 ? t("{thing} in hand, one target.", { thing }) : t("{thing} in hand, {n} targets.", { thing, n });
+    return inHand(this.scene, this.chooser);
   }
 
   /** @param {string} id */

@@ -6,7 +6,8 @@
  */
 
 import { span } from "./offers.js";
-import { say, t } from "./words.js";
+import { html } from "./svg.js";
+import { say, sentence, t } from "./words.js";
 
 const SEATS = /** @type {const} */ (["home", "away"]);
 
@@ -66,6 +67,14 @@ export class Score {
     this.#put("shootout", shootout ? t("pens {score}", { score: shootout }) : "");
     const sentence = [`${head.home?.name} ${head.score.home}, ${head.away?.name} ${head.score.away}`, total && t("agg. {score}", { score: total }), shootout && t("pens {score}", { score: shootout }), turn && `${period} ${turn}`];
     this.#put("sentence", sentence.filter(Boolean).join("; "));
+  }
+
+  /** What each side has in a word or two (cards, its formation), on its bar of a phone. @param {import("./board.js").Scene|null} scene */
+  chips(scene) {
+    for (const place of this.page.querySelectorAll("[data-chips]")) {
+      const own = (scene?.chips ?? []).filter((chip) => chip.seat === place.getAttribute("data-chips"));
+      place.replaceChildren(...own.map((chip) => html("span", { class: "chip" }, sentence(chip.text))));
+    }
   }
 
   /** Where several share a seat: who of them decides now. @param {string} seat @param {any} side @param {string} status */

@@ -3,7 +3,6 @@
  * Nothing is shown as done before the server said so; a gap in the versions or a lost line asks the server again.
  */
 
-import { fitBeside } from "./beside.js";
 import { Board } from "./board.js";
 import { Chooser } from "./choose.js";
 import { Clocks } from "./clock.js";
@@ -17,7 +16,7 @@ import { personAt, Screens } from "./screens.js";
 import { Score } from "./score.js";
 import { Settings } from "./settings.js";
 import { Looks } from "./looks.js";
-import { inDock, inHand, targetsOf, thingName, told, whichOne } from "./offering.js";
+import { inHand, moveOrPlay, targetsOf, thingName, told } from "./offering.js";
 import { Skip } from "./skip.js";
 import { Line } from "./socket.js";
 import { Sounds } from "./sounds.js";
@@ -50,7 +49,6 @@ class Table {
     this.score = new Score(page);
     this.tabs = new Tabs(/** @type {HTMLElement} */ (page.querySelector("[data-tabs]")));
     this.talk = new Commentary(page);
-    fitBeside(page);
     this.clocks = new Clocks(page, (words) => {
       this.talk.now(words);
       this.sounds.tell("clock");
@@ -261,6 +259,7 @@ class Table {
     // That a seat has made its sealed choice is public; what it chose is not known here.
     for (const place of this.page.querySelectorAll("[data-chosen]")) place.toggleAttribute("hidden", !this.#chosen(place.getAttribute("data-chosen") ?? ""));
     this.#drafting();
+    this.score.chips(this.now.scene ?? null);
     this.clocks.set(clock ?? null, this.#seat(), this.line.bestTrip < Infinity ? this.line.offset : null);
     this.page.dataset.status = status;
     this.page.dataset.v = String(this.now.v);
@@ -293,18 +292,13 @@ class Table {
   /** What can be done now, in words: the numbered buttons, and how many things can be chosen on the board. */
   #ways() {
     if (this.draft.on) return "";
-    const places = this.chooser.picked === null ? this.board.buttons().length : 0;
+    const places = this.chooser.hand().length ? 0 : this.board.buttons().length;
     return [this.#inHand(), ...this.dock.spoken(), places ? t("{n} choices on the board, by arrow keys and Enter.", { n: places }) : ""].filter(Boolean).join(" ");
   }
 
   /** What is in hand, and how many cells it may go to. */
   #inHand() {
     return inHand(this.#scene(), this.chooser);
-  }
-
-  /** The question which of ball and holder is meant; empty if it is not asked. */
-  #whichOne() {
-    return whichOne(this.#scene(), this.chooser);
   }
 
   /** The board as it is shown: with a draft on it, if there is one. @returns {import("./board.js").Scene} */
@@ -392,13 +386,6 @@ class Table {
     this.chooser.pick(id);
     this.#show();
     this.talk.now(this.#inHand() ? this.#ways() : t("Nothing in hand."));
-  }
-
-  /** Ball or holder, as the dock asked. @param {string} id */
-  #take(id) {
-    this.chooser.take(id);
-    this.#show();
-    this.talk.now(this.#ways());
   }
 
   /** What a target would do, read before it is done. @param {string} cell */
@@ -497,13 +484,13 @@ class Table {
     const picks = new Map(choosing ? this.chooser.things().map((id) => [id, this.#thing(id)]) : []);
     const advised = choosing && this.advice?.v === this.now.v ? this.advice : null;
     this.board.lock(locked);
-    const { picked, pair, touched, held, cell } = this.chooser;
-    const up = touched ? pair : picked;
+    const { touched, held, cell } = this.chooser;
+    const [up = null] = this.chooser.hand();
     this.dock.peek("");
-    this.board.offer({ picks, targets, picked: choosing ? up : null, cell: choosing ? cell : null, held: choosing && held && picked !== null && !this.chooser.ready(), pointed: advised ? this.#pointed(advised) : "" });
+    this.board.offer({ picks, targets, picked: choosing ? up : null, cell: choosing ? cell : null, held: choosing && held && up !== null && !this.chooser.ready(), pointed: advised ? this.#pointed(advised) : "" });
     this.dock.offer({
       advised: advised ? say(advised.label) : "",
-      hand: choosing && !this.chooser.ways.length ? this.chooser.hand().map((id) => inDock(this.chooser, id, advised?.pick ?? "", (held) => this.#take(held))) : [],
+      legend: choosing && touched && !this.chooser.ways.length,
       buttons: choosing && !this.chooser.ready() ? this.chooser.buttons() : [],
       ready: choosing ? this.chooser.ready() : null,
       several: this.chooser.ways.length > 1,
@@ -518,10 +505,11 @@ class Table {
 
   /** Where a coach points on the board: at the cell, else at what is to be taken up. @param {{pick: string|null, to: string|null}} advised */
   #pointed({ pick, to }) {
-    const { picked, pair, touched } = this.chooser;
-    if (to !== null && (pick === null || picked === pick)) return `cell:${to}`;
-    if (pair === null || (pick !== "ball" && pick !== pair)) return `pick:${pick}`;
-    return touched ? "" : `pick:${pair}`;
+    if (this.chooser.ways.length > 1) return ""; // a button is meant
+    const hand = this.chooser.hand();
+    if (to !== null && (pick === null || hand.includes(pick))) return `cell:${to}`;
+    const thing = pick === "ball" ? this.chooser.pair ?? pick : pick;
+    return thing !== null && hand.includes(thing) ? "" : `pick:${thing}`;
   }
 
   /** A draft on the board: its own pieces, picks and places. @param {boolean} mine @param {boolean} locked */
@@ -559,7 +547,7 @@ class Table {
     if (ready) this.dock.ask(kicker, say(ready.label));
     else if (mine && this.chooser.ways.length > 1) this.dock.ask(kicker, t("There are two ways to get there. Which one?"));
     else if (mine && !this.pending.frame && this.chooser.picked !== null) this.dock.ask(this.chooser.held ? this.#inHand() : `${kicker} ${this.#inHand()}`, sentence);
-    else this.dock.ask(kicker, (mine && !this.pending.frame && this.#whichOne()) || sentence);
+    else this.dock.ask(kicker, (mine && !this.pending.frame && moveOrPlay(this.#scene(), this.chooser)) || sentence);
   }
 
   // ── buttons and keys that are not moves ──

@@ -1,6 +1,7 @@
 /**
- * The table's tabs: Moves, Chat, Statistics, More. On a wide page one of them is always open, in the rail; on a phone
- * the row of tabs lies under the dock and opens a sheet over the board, closed at first and by a second tap or Escape.
+ * The table's tabs: Moves, Chat, Statistics, More. On a wide page one of them is always open, in the rail; on a phone a
+ * button of the score opens them over the match, with the tab that was open last; the same button, a second tap on the open
+ * tab or Escape closes them.
  *
  * Whoever fills a tab finds its panel by id (`in-moves`, `in-chat`, `in-statistics`, `in-more`) and may put a number on
  * it with `count`; a tab that is looked at loses its number.
@@ -18,14 +19,17 @@ export class Tabs {
     /** @type {HTMLElement|null} */
     this.open = null;
     this.looking = 0;
+    /** The button that opens them on a phone. @type {HTMLElement|null} */
+    this.opener = box.querySelector("[data-opener]");
+    this.last = this.tabs[0];
+    this.opener?.addEventListener("click", () => this.choose(this.open ? null : this.last));
     for (const tab of this.tabs) tab.addEventListener("click", () => this.choose(PHONE.matches && tab === this.open ? null : tab));
     box.querySelector("[role=tablist]")?.addEventListener("keydown", (event) => this.#key(/** @type {KeyboardEvent} */ (event)));
     box.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || !PHONE.matches || !this.open || document.querySelector("dialog[open]")) return;
       event.preventDefault();
-      const tab = this.open;
       this.choose(null);
-      tab.focus();
+      this.opener?.focus();
     });
     PHONE.addEventListener("change", () => this.choose(PHONE.matches ? null : this.tabs[0]));
     this.choose(PHONE.matches ? null : this.tabs[0]);
@@ -35,6 +39,8 @@ export class Tabs {
   /** Opens a tab, or none. @param {HTMLElement|null} tab */
   choose(tab) {
     this.open = tab;
+    this.last = tab ?? this.last;
+    this.opener?.setAttribute("aria-expanded", String(tab !== null));
     for (const each of this.tabs) {
       each.setAttribute("aria-selected", String(each === tab));
       each.tabIndex = each === (tab ?? this.tabs[0]) ? 0 : -1;
@@ -56,13 +62,12 @@ export class Tabs {
     this.looking = window.setTimeout(() => (this.looking = 0), LOOK_MS);
   }
 
-  /** Closes the sheet of a phone, so that the board is seen; the focus that was in it goes to its tab. */
+  /** Closes the sheet of a phone, so that the board is seen; the focus that was in it goes to the button that opens it. */
   aside() {
     if (!PHONE.matches) return;
-    const tab = this.open;
-    const inside = document.getElementById(tab?.getAttribute("aria-controls") ?? "")?.contains(document.activeElement);
+    const inside = this.box.contains(document.activeElement);
     this.choose(null);
-    if (inside) tab?.focus({ preventScroll: true });
+    if (inside) this.opener?.focus({ preventScroll: true });
   }
 
   /** Shows how much is new in a tab that is not looked at. @param {string} name "chat", "more" @param {number} n */
@@ -71,6 +76,12 @@ export class Tabs {
     if (!place || place.closest("[role=tab]") === this.open) return;
     place.textContent = n ? String(n) : "";
     place.toggleAttribute("hidden", !n);
+    this.#news();
+  }
+
+  /** A dot on the button that opens the tabs, while one of them has a number. */
+  #news() {
+    this.opener?.toggleAttribute("data-news", this.tabs.some((tab) => tab.querySelector("[data-count]:not([hidden])")));
   }
 
   /** @param {HTMLElement} tab */
@@ -79,6 +90,7 @@ export class Tabs {
     if (!place) return;
     place.textContent = "";
     place.toggleAttribute("hidden", true);
+    this.#news();
   }
 
   /** Arrows, Home and End walk the tabs. @param {KeyboardEvent} event */
