@@ -138,6 +138,7 @@ def coach_of(match: Match) -> dict[str, Any]:  # a template's context
         "v": now.v,
         "news": sentence(now.news, language(), names) if now.news else "",
         "words": sentence(now.words, language(), names) if now.words else "",
+        "reason": sentence(now.reason, language(), names) if now.reason else "",
         "text": json.dumps(now.point["label"]) if now.point else "",
         "tip": sentence(now.point["label"], language(), names) if now.point else "",
         "point": None if now.point is None else {key: now.point[key] for key in ("pick", "to")},
