@@ -270,7 +270,7 @@ _WORDS: Final[Mapping[str, Text]] = {
     # DJ-8.6
     "mark": text("They hold the ball out of your reach. You have one move each turn: plan the way to it."),
     # DJ-5.6, DJ-7.1
-    "kept": text("Their keeper has the ball. Nobody may take it from him, and he must release it."),
+    "kept": text("Their keeper has the ball. Nobody can take it from him, and he must release it."),
     # DJ-5.9, DJ-6.2
     "carry": text("Your figure with the ball cannot walk: it kicks, up to four cells straight on or in an L."),
     # DJ-6.1

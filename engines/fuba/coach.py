@@ -165,7 +165,7 @@ def _reason_for_an_option(s: State, side: int, move: Move) -> Text | None:
     own = moving[OPTION_NAMES.index(move["option"]) - 1]
     if moving.count(own) == 1 and own == max(moving):
         return text("It moves the most of your players: {n}.", n=own)
-    return text("Players who may then move: {n}.", n=own) if own else None
+    return text("Players who can then move: {n}.", n=own) if own else None
 
 
 def _reason_to_move(s: State, side: int, move: Move) -> Text | None:

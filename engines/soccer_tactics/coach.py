@@ -218,7 +218,7 @@ _WORDS: Final[Mapping[str, Text]] = {
     "defence_move_reach": text(
         "With this {n} a pawn of yours gets to the ball. If they hold it there is a battle: a die each."
     ),
-    "defence_move": text("None of your pawns gets to the ball with {n}. Any of them may move exactly that far."),
+    "defence_move": text("None of your pawns gets to the ball with {n}. Any of them can move exactly that far."),
     # ST-12.1
     "minor_foul": text("They came too late and fouled you: take the free kick, or play on if that is better."),
     # ST-2.3

@@ -235,7 +235,7 @@ _WORDS: Final[Mapping[str, Text]] = {
     "locked": text("You cannot roll the control die twice in a row. The red pass die goes farther, but is riskier."),
     # SG-6.1, SG-6.3
     "range": text(
-        "You are in the last three rows: you can shoot. From outside the area, a defender may be in the way."
+        "You are in the last three rows: you can shoot. From outside the area, a defender can be in the way."
     ),
     # SG-6.2
     "area": text("You are in the penalty area, with only the keeper to beat: shoot!"),

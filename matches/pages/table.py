@@ -76,6 +76,7 @@ def frame_of(match: Match) -> dict[str, Any]:  # a template's context
         "clock": None if view is None else game.clock(view),
         "board": still_board(game, scene, names),
         "notes": [] if scene is None else [sentence(note, language(), names) for note in scene["notes"]],
+        "terms": game.terms,
         "geometry": {key: value for key, value in game.geometry().items() if key != "shapes"},
         "how": ending(match, names),
         "rules": RulesOfMatch.of(match),

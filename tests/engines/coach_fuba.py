@@ -119,7 +119,7 @@ CLAIMS: Final[Mapping[str, Callable[..., bool]]] = {
     "{n} of 6 rolls score.": _scoring,
     "Of 6 rolls of a shot, {n} would score.": _scoring,
     "It moves the most of your players: {n}.": _moves_most,
-    "Players who may then move: {n}.": lambda case, n: _may_move(case, case.move) == n,
+    "Players who can then move: {n}.": lambda case, n: _may_move(case, case.move) == n,
     "Then you are {a} against {b} at the ball in {zone}.": lambda case, zone, a, b: (
         zone == case.view["ball"] and _counted(case, zone, a, b)
     ),

@@ -31,14 +31,13 @@ export function thingName(scene, pair, cellName, id) {
   return piece ? t("Pick {piece}, {cell}", { piece: piece.name, cell: cellName(piece.cell) }) : id;
 }
 
-/** What is in hand, and how many cells it may go to. @param {import("./board.js").Scene} scene @param {Chooser} chooser */
+/** What to do with what is in hand. @param {import("./board.js").Scene} scene @param {Chooser} chooser */
 export function inHand(scene, chooser) {
   const { picked } = chooser;
   if (picked === null) return whichOne(scene, chooser);
-  const n = chooser.targets().size;
-  const thing = picked === "ball" ? t("The ball") : sentence(pieceOf(scene, picked)?.name);
-  if (!thing) return ""; // not on the board yet: the question names it
-  return n === 1 ? t("{thing} in hand, one target.", { thing }) : t("{thing} in hand, {n} targets.", { thing, n });
+  if (picked === "ball") return t("Choose where to play the ball.");
+  const piece = sentence(pieceOf(scene, picked)?.name);
+  return piece ? t("{piece}: choose where to go.", { piece }) : ""; // not on the board yet: the question names it
 }
 
 /** The question which of ball and holder is meant; empty if it is not asked. @param {import("./board.js").Scene} scene @param {Chooser} chooser */

@@ -124,13 +124,12 @@ class Puzzle {
     this.#tell(this.#inHand());
   }
 
-  /** What is in hand, and how many cells it may go to. */
+  /** What to do with what is in hand. */
   #inHand() {
     const { picked } = this.chooser;
     if (picked === null) return "";
-    const n = this.chooser.targets().size;
-    const thing = picked === "ball" ? t("The ball") : sentence(this.#piece(picked)?.name);
-    return n === 1 ? t("{thing} in hand, one target.", { thing }) : t("{thing} in hand, {n} targets.", { thing, n });
+    if (picked === "ball") return t("Choose where to play the ball.");
+    return t("{piece}: choose where to go.", { piece: sentence(this.#piece(picked)?.name) });
   }
 
   /** @param {string} id */
