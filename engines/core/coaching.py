@@ -1,8 +1,9 @@
-"""Coaching of a guided first match: one sentence beside the board for each decision.
+"""Coaching of a guided first match: what a decision is about, one legal move, and why that move.
 
-Each game's ``coach.py`` names the *topic* of a decision, says it in one sentence and points at one legal move. It is
-pure and follows no script that a player could leave: the sentence comes from the view, the legal moves, a bot's best
-move and how often the topic came up. Shared here: the count of topics, and the change from full to brief.
+Each game's ``coach.py`` names the *topic* of a decision, teaches it in one sentence the first time, points at one legal
+move, and gives a reason that is computed from that move: what it wins, threatens, stops, or its odds. A move without
+such a reason is shown without one. The coach is pure and follows no script that a player could leave: everything comes
+from the view, the legal moves, a bot's best move and how often the topic came up.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,11 +28,13 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """The coach's text for one decision, full and brief, and the move it points at."""
+    """What the coach teaches at one decision, the move it points at, and why that move."""
 
-    full: Text
-    brief: Text
+    words: Text
+    """What the decision is about: true of every position of its topic."""
     move: Move
+    reason: Text | None
+    """A fact about ``move`` in this position; None where there is none to give."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +42,10 @@ class Advice:
     """The text beside the board now. ``move`` is legal, or None while another seat decides."""
 
     topic: str
-    words: Text
+    words: Text | None
+    """None where the topic was told before."""
     move: Move | None
+    reason: Text | None = None
 
 
 class Coach(Protocol):
@@ -55,16 +60,12 @@ class Coach(Protocol):
         ...
 
     def lesson(self, view: Wire, seat: Seat, moves: Sequence[Move], best: Move) -> Lesson:
-        """Explain the decision with one of ``moves``; ``best`` is a bot's choice."""
+        """Explain the decision with one of ``moves``, and that move; ``best`` is a bot's choice."""
         ...
 
     def watch(self, view: Wire, seat: Seat) -> Text:
         """Explain to ``seat`` what it is waiting for."""
         ...
-
-
-FULL = 1
-"""Times a topic is explained in full before the brief text."""
 
 
 def advise(
@@ -78,7 +79,7 @@ def advise(
         return Advice("", coach.watch(view, seat), None)
     topic = coach.topic(view, seat, moves)
     lesson = coach.lesson(view, seat, moves, best)
-    return Advice(topic, lesson.full if taught.get(topic, 0) < FULL else lesson.brief, lesson.move)
+    return Advice(topic, None if taught.get(topic, 0) else lesson.words, lesson.move, lesson.reason)
 
 
 def first(moves: Sequence[Move], **values: Any) -> Move | None:  # values of a move: any JSON

@@ -127,6 +127,8 @@ class Game(Generic[S]):
     telling: ClassVar[Telling]
     coach: ClassVar[Coach | None] = None
     """Coach of a guided first match, or None."""
+    terms: ClassVar[Mapping[str, Text]] = {}
+    """Words of the table that a newcomer cannot know, each with the line that explains it at its first meeting."""
 
     def __init__(self) -> None:
         # bound once: through the class and the module each call would take 0.05 microseconds longer

@@ -6,7 +6,20 @@ from typing import ClassVar
 from engines.core.coaching import Coach
 from engines.core.game import Board, Drawing, Game, Play, Refusals, Scenario, Telling, Words
 from engines.core.seats import Event
-from engines.dom_jim import board, coach, commentary, drawing, notation, options, play, refusals, scenario, wire, words
+from engines.dom_jim import (
+    board,
+    coach,
+    commentary,
+    drawing,
+    notation,
+    options,
+    play,
+    refusals,
+    scenario,
+    terms,
+    wire,
+    words,
+)
 from engines.dom_jim.options import MINUTES
 from engines.dom_jim.state import State
 
@@ -30,6 +43,7 @@ class DomJim(Game[State]):
     words: ClassVar[Words] = words
     telling: ClassVar[Telling] = commentary
     coach: ClassVar[Coach | None] = coach
+    terms = terms.TERMS
 
     def mirrors(self, events: Sequence[Event]) -> bool:
         # a long throw counts the cells of either half from row 1 and column A on (DJ-7.6)

@@ -1,9 +1,20 @@
-"""Moves of figures: the cells that each can reach now. Source: DJ section 5, DJ-8.6."""
+"""Moves of figures, and goal cells in range of a kick. Source: DJ section 5, DJ-6.2, DJ-8.6."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
-from engines.dom_jim.board import CAPTAIN, KEEPER, LEAPS, RAYS, STEPS, WALL
+from engines.dom_jim.board import (
+    ANY_RINGED,
+    CAPTAIN,
+    FLIGHTS,
+    GOAL,
+    KEEPER,
+    LEAPS,
+    RAYS,
+    STEPS,
+    WALL,
+    distance,
+)
 from engines.dom_jim.state import State
 
 T = TypeVar("T")
@@ -93,6 +104,35 @@ def reaches(s: State, side: int, target: int, occupied: bytearray) -> bool:
         if cell >= 0 and piece != s.carrier:
             destinations(occupied, occupied, piece, cell, _CELLS, cells.append)
             if target in cells:
+                return True
+    return False
+
+
+def open_goal(s: State, side: int, cell: int) -> bool:
+    """Return whether a goal cell without the keeper is in range from ``cell``."""
+    return bool(open_goals(s, side, cell))
+
+
+def open_goals(s: State, side: int, cell: int) -> list[int]:
+    """Return the goal cells without the keeper in range from ``cell`` (DJ-6.2, DJ-6.6)."""
+    keeper = s.pieces[(1 - side) * 12 + KEEPER]
+    goal = GOAL[1 - side]
+    return [target for target in FLIGHTS[side][cell] if target in goal and target != keeper]
+
+
+def can_reach(s: State, side: int, cell: int) -> bool:
+    """Return whether a figure of ``side`` can move onto ``cell``, where the ball is or comes to be."""
+    closed = s.occupied
+    if closed[cell]:
+        closed = s.occupied[:]
+        closed[cell] = 0
+    reached: list[int] = []
+    last = KEEPER if cell in ANY_RINGED else CAPTAIN
+    for piece in range(side * 12, side * 12 + last + 1):
+        at = s.pieces[piece]
+        if at >= 0 and piece != s.carrier and distance(at, cell) <= (13 if piece % 12 == CAPTAIN else 2):
+            destinations(s.occupied, closed, piece, at, _CELLS, reached.append)
+            if cell in reached:
                 return True
     return False
 

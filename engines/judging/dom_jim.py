@@ -7,10 +7,7 @@ from engines.core.seats import Seat
 from engines.dom_jim import phases
 from engines.dom_jim.board import (
     ADMONITION,
-    ANY_RINGED,
     CAPTAIN,
-    FLIGHTS,
-    GOAL,
     KEEPER,
     KEEPER_CELL,
     RED,
@@ -19,7 +16,7 @@ from engines.dom_jim.board import (
     SIDE,
     distance,
 )
-from engines.dom_jim.reach import destinations
+from engines.dom_jim.reach import can_reach, open_goal
 from engines.dom_jim.state import State
 
 SHOT = 0.75
@@ -112,29 +109,3 @@ def _ball(s: State, me: int) -> float:
 
 def _forward(cell: int, side: int) -> int:
     return ROW[cell] if side == 0 else 14 - ROW[cell]
-
-
-def open_goal(s: State, side: int, cell: int) -> bool:
-    """Return whether a goal cell without the keeper is in range from ``cell``."""
-    keeper = s.pieces[(1 - side) * 12 + KEEPER]
-    goal = GOAL[1 - side]
-    return any(target in goal and target != keeper for target in FLIGHTS[side][cell])
-
-
-def can_reach(s: State, side: int, cell: int) -> bool:
-    closed = s.occupied
-    if s.carrier >= 0:
-        closed = s.occupied[:]
-        closed[cell] = 0
-    reached: list[int] = []
-    last = KEEPER if cell in ANY_RINGED else CAPTAIN
-    for piece in range(side * 12, side * 12 + last + 1):
-        at = s.pieces[piece]
-        if at >= 0 and piece != s.carrier and distance(at, cell) <= (13 if piece % 12 == CAPTAIN else 2):
-            destinations(s.occupied, closed, piece, at, _CELLS, reached.append)
-            if cell in reached:
-                return True
-    return False
-
-
-_CELLS = range(136)

@@ -11,19 +11,17 @@ from engines.six_a_side.board import (
     AREA_OF,
     CELLS,
     FORMATIONS,
-    INTO_GOAL,
     KEEPER_CELL,
     NAMES,
     PENALTY_AREA,
     PIECES,
     ROW,
-    SHOTS,
     SIDE,
     STEPS,
     WITHIN_TWO,
     distance,
 )
-from engines.six_a_side.reach import is_diagonal
+from engines.six_a_side.reach import is_diagonal, open_goal
 from engines.six_a_side.state import State
 from engines.six_a_side.wire import CONTRACT
 
@@ -94,13 +92,6 @@ def _shape(s: State, side: int) -> float:
         else:
             worth += 3.0 + 0.25 * _advance(cell, side)
     return worth
-
-
-def open_goal(s: State, side: int, cell: int) -> bool:
-    """Return whether a carrier of ``side`` on ``cell`` could score at once."""
-    if INTO_GOAL[side][cell]:
-        return True
-    return any(not any(s.occupied[between] for between in line) for _goal, line in SHOTS[side][cell])
 
 
 def robbers(s: State, side: int, cell: int) -> tuple[int, int]:

@@ -18,6 +18,7 @@ from engines.six_a_side import (
     presets,
     refusals,
     scenario,
+    terms,
     wire,
     words,
 )
@@ -43,6 +44,7 @@ class SixASide(Game[State]):
     words: ClassVar[Words] = words
     telling: ClassVar[Telling] = commentary
     coach: ClassVar[Coach | None] = coach
+    terms = terms.TERMS
 
     def controller(self, state: State, seat: Seat) -> int | None:
         return state.controller[side_of(seat)]  # SX-11.1: sharers take the side's turns in rotation

@@ -1,4 +1,4 @@
-"""Actions of the side on turn: moves, sprints, passes, kicks, steals. Source: SX-4 to SX-6."""
+"""Actions of the side on turn: moves, sprints, passes, kicks, steals, and what they threaten. Source: SX-4 to SX-6."""
 
 from engines.core.moves import Move
 from engines.six_a_side import moves as m
@@ -135,3 +135,17 @@ def steals(s: State, side: int, inside: tuple[int, int]) -> list[Move]:
 
 def is_diagonal(one: int, two: int) -> bool:
     return COLUMN[one] != COLUMN[two] and ROW[one] != ROW[two]
+
+
+def open_goal(s: State, side: int, cell: int) -> bool:
+    """Return whether a carrier of ``side`` on ``cell`` could score at once."""
+    if INTO_GOAL[side][cell]:
+        return True
+    return any(not any(s.occupied[between] for between in line) for _goal, line in SHOTS[side][cell])
+
+
+def fair_steals(s: State, side: int) -> list[int]:
+    """Return the pawns of ``side`` that may steal the ball from its holder without a foul (SX-6.1)."""
+    inside = (in_area(s, side, 0), in_area(s, side, 1))
+    pawns = [move.code >> 8 & 255 for move in steals(s, side, inside)]
+    return [pawn for pawn in pawns if not is_diagonal(s.pieces[pawn], s.ball)]

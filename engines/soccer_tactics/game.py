@@ -22,6 +22,7 @@ from engines.soccer_tactics import (
     presets,
     refusals,
     scenario,
+    terms,
     wire,
     words,
 )
@@ -49,6 +50,7 @@ class SoccerTactics(Game[State]):
     words: ClassVar[Words] = words
     telling: ClassVar[Telling] = commentary
     coach: ClassVar[Coach | None] = coach
+    terms = terms.TERMS
 
     def find(self, state: State, side: int, move: Mapping[str, Any]) -> Move | None:
         # sets of cells decide what is legal; the list of moves is made only on request

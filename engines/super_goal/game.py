@@ -14,6 +14,7 @@ from engines.super_goal import (
     play,
     refusals,
     scenario,
+    terms,
     wire,
     words,
 )
@@ -38,3 +39,4 @@ class SuperGoal(Game[State]):
     words: ClassVar[Words] = words
     telling: ClassVar[Telling] = commentary
     coach: ClassVar[Coach | None] = coach
+    terms = terms.TERMS

@@ -3,7 +3,7 @@
 Counted from the tables of faces and the paths on the board, as the rules read them (SG-3.1, SG-3.2, SG-5).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -53,13 +53,13 @@ def odds(view: Wire, seat: Seat, move: Mapping[str, Any]) -> Text | None:
             return text("Keeps the ball: {n} in {of}, tackled: {m} in {of}", n=carried, m=fought, of=len(FACES))
         return text("Keeps the ball: {n} in {of}", n=carried, of=len(FACES))
     if kind == "shoot":
-        return text("On target: {n} in {of}", n=_count(SHOT, "on_target", "unstoppable"), of=len(FACES))
+        return text("On target: {n} in {of}", n=count(SHOT, "on_target", "unstoppable"), of=len(FACES))
     if kind == "penalty":
-        return text("Scores: {n} in {of}", n=_count(PENALTY, "scored"), of=len(FACES))
+        return text("Scores: {n} in {of}", n=count(PENALTY, "scored"), of=len(FACES))
     if kind == "defender":
-        return text("Stops them: {n} in {of}", n=_count(DEFENCE, "steal", "clear"), of=len(FACES))
+        return text("Stops them: {n} in {of}", n=count(DEFENCE, "steal", "clear"), of=len(FACES))
     if kind == "keeper":
-        return text("Keeps it out: {n} in {of}", n=len(FACES) - _count(KEEPER, "goal"), of=len(FACES))
+        return text("Keeps it out: {n} in {of}", n=len(FACES) - count(KEEPER, "goal"), of=len(FACES))
     return None
 
 
@@ -69,12 +69,8 @@ def arrows(side: int, ball: int, move: Mapping[str, Any]) -> tuple[int, int]:
     Of a sideways or diagonal arrow the attack takes the better side.
     """
     carried = fought = 0
-    for direction, n, symbol in ARROWS[DICE.index(move["die"])][1:]:
-        ways: Sequence[int] = (SOUTH, NORTH) if move["turn"] else (WEST, EAST)
-        if direction in ("forward", "backward"):
-            ways = (STRAIGHT,)
-        far = n * 2 if move["double"] else n
-        if symbol == "X" or all(path(side, ball, direction, far, move["turn"], way)[0] != STAYS for way in ways):
+    for symbol, cells in landings(side, ball, move):
+        if symbol == "X" or not cells:
             continue
         if symbol == "?":
             fought += 1
@@ -83,5 +79,16 @@ def arrows(side: int, ball: int, move: Mapping[str, Any]) -> tuple[int, int]:
     return carried, fought
 
 
-def _count(faces: Sequence[str], *good: str) -> int:
+def landings(side: int, ball: int, move: Mapping[str, Any]) -> Iterator[tuple[str | None, list[int]]]:
+    """Yield each face of an arrow die: its symbol, and the cells of the pitch where the ball may stop."""
+    for direction, n, symbol in ARROWS[DICE.index(move["die"])][1:]:
+        ways: Sequence[int] = (SOUTH, NORTH) if move["turn"] else (WEST, EAST)
+        if direction in ("forward", "backward"):
+            ways = (STRAIGHT,)
+        far = n * 2 if move["double"] else n
+        ends = [path(side, ball, direction, far, move["turn"], way) for way in ways]
+        yield symbol, [cell for end, cell in ends if end == STAYS]
+
+
+def count(faces: Sequence[str], *good: str) -> int:
     return sum(face in good for face in faces[1:])

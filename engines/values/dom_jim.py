@@ -6,6 +6,7 @@ from typing import Final
 from engines.core.seats import SEATS
 from engines.dom_jim import phases
 from engines.dom_jim.board import ADMONITION, CAPTAIN, FLIGHTS, KEEPER, KEEPER_CELL, ROW
+from engines.dom_jim.reach import can_reach, open_goal
 from engines.dom_jim.state import State
 from engines.judging import dom_jim as judge
 from engines.values import Expectation, goals
@@ -79,19 +80,19 @@ def features(s: State, side: int, left: float) -> tuple[float, ...]:
     now = passed = safe = danger = robs = takes = held = exposed = 0.0
     playing = s.phase not in (phases.PENALTY, phases.SHOOTOUT, phases.OFFSIDE)
     if playing and s.carrier >= 0:
-        open_goal = s.carrier % 12 != KEEPER and judge.open_goal(s, s.carrier // 12, ball)
+        is_open = s.carrier % 12 != KEEPER and open_goal(s, s.carrier // 12, ball)
         if s.carrier // 12 == side:
-            reached = not mine and s.carrier % 12 != KEEPER and judge.can_reach(s, 1 - side, ball)
-            now = float(open_goal and mine and s.phase != phases.TRIANGLE)
-            passed = float(mine and not open_goal and _pass_to_goal(s, side))
-            safe, danger = float(open_goal and not mine and not reached), float(open_goal and reached)
+            reached = not mine and s.carrier % 12 != KEEPER and can_reach(s, 1 - side, ball)
+            now = float(is_open and mine and s.phase != phases.TRIANGLE)
+            passed = float(mine and not is_open and _pass_to_goal(s, side))
+            safe, danger = float(is_open and not mine and not reached), float(is_open and reached)
             held, exposed = float(not reached), float(reached)
         elif mine and s.phase not in (phases.BALL, phases.TRIANGLE, phases.CORNER) and s.carrier % 12 != KEEPER:
-            takes = float(judge.can_reach(s, side, ball))
-            robs = takes * judge.open_goal(s, side, ball)
-    elif playing and judge.can_reach(s, side, ball):
+            takes = float(can_reach(s, side, ball))
+            robs = takes * open_goal(s, side, ball)
+    elif playing and can_reach(s, side, ball):
         takes = 1.0 if mine else 0.5
-        robs = takes * judge.open_goal(s, side, ball)
+        robs = takes * open_goal(s, side, ball)
     row = ROW[ball] if side == 0 else 14 - ROW[ball]
     evaluation = judge.evaluate(s, SEATS[side]) - (s.score[side] - s.score[1 - side])
     evaluation = max(-1.5, min(1.5, evaluation))
@@ -133,7 +134,7 @@ def _pass_to_goal(s: State, side: int) -> bool:
         return False
     for cell in FLIGHTS[side][s.ball]:
         figure = s.occupied[cell]
-        if figure and (figure > 12) == bool(side) and judge.open_goal(s, side, cell):
+        if figure and (figure > 12) == bool(side) and open_goal(s, side, cell):
             return True
     return False
 

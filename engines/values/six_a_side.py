@@ -7,6 +7,7 @@ from engines.core.seats import SEATS
 from engines.judging import six_a_side as judge
 from engines.six_a_side import phases
 from engines.six_a_side.board import KEEPER_CELL, ROW, distance
+from engines.six_a_side.reach import open_goal
 from engines.six_a_side.state import EXTRA, State
 from engines.values import Expectation, goals
 
@@ -68,7 +69,7 @@ def features(s: State, side: int, left: float) -> tuple[float, ...]:
         holder = s.carrier // 7
         straight, diagonal = judge.robbers(s, 1 - holder, ball)
         if holder == side:
-            shot = judge.open_goal(s, side, ball)
+            shot = open_goal(s, side, ball)
             ahead = _forward(ball, side)
             now = float(shot and mine and s.phase != phases.CHAIN)
             passes = min(2.0, judge.free_mates(s, side, ball)) * (1.0 if mine else 0.5)
@@ -78,7 +79,7 @@ def features(s: State, side: int, left: float) -> tuple[float, ...]:
             risk = float(not mine and diagonal > 0)
         elif mine:
             steals = float(straight > 0)
-            robs = steals * judge.open_goal(s, side, ball)
+            robs = steals * open_goal(s, side, ball)
     elif ball >= 0 and s.penalty is None:
         nearest = float(_near(s, side) - (0.5 if mine else 0.0) < _near(s, other))
     evaluation = (judge.evaluate(s, SEATS[side]) / judge.GOAL) - (s.score[side] - s.score[other])

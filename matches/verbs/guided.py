@@ -94,6 +94,9 @@ class Coaching:
     news: Text | None
     """News that the learner must not miss."""
     words: Text | None
+    """What this decision is about, at its first meeting."""
+    reason: Text | None
+    """Why the move that he points at."""
     point: dict[str, Any] | None
     """The choice to point at: ``label``, ``pick`` and ``to`` (``engines.core.drawing.Choice``)."""
     done: bool
@@ -116,11 +119,13 @@ def coaching(match: Match) -> Coaching | None:
     state = game.from_wire(match.snapshot)
     is_done = over or progress.goals or sum(progress.taught.values()) >= ENOUGH
     if over:
-        return Coaching(match.version, latest, None, None, True, True)
+        return Coaching(match.version, latest, None, None, None, True, True)
     view, moves = game.view(state, LEARNER), list(game.legal(state, LEARNER))
     best = bots.choose(game.slug, ADVISER, view, LEARNER, moves, match.version) if moves else None
     advice = advise(coach, view, LEARNER, moves, best, progress.taught)
-    return Coaching(match.version, latest, advice.words, _point(game, view, moves, advice), is_done, False)
+    point = _point(game, view, moves, advice)
+    reason = advice.reason if point else None
+    return Coaching(match.version, latest, advice.words, reason, point, is_done, False)
 
 
 def _point(game: Game[Any], view: Wire, moves: list[Any], advice: Advice) -> dict[str, Any] | None:

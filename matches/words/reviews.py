@@ -45,31 +45,31 @@ _FACTS: Final = (
         "goal",
         _noop("Goal at once"),
         True,
-        _noop("It scores at once in %(better)s, the move played in %(played)s."),
+        _noop("It scores at once %(better)s, the move played %(played)s."),
     ),
     (
         "conceded",
         _noop("Goal against at once"),
         False,
-        _noop("It gives away a goal at once in %(better)s, the move played in %(played)s."),
+        _noop("The move played gives away a goal at once %(played)s, the better move %(better)s."),
     ),
     (
         "answered",
         _noop("Goal against by the next decision"),
         False,
-        _noop("The other side can score by its answer in %(better)s, after the move played in %(played)s."),
+        _noop("Now they score next %(played)s; after the better move %(better)s."),
     ),
     (
         "followed",
         _noop("Goal by the next decision"),
         True,
-        _noop("You can score by your next decision in %(better)s, after the move played in %(played)s."),
+        _noop("Now you score next %(played)s; after the better move %(better)s."),
     ),
     (
         "kept",
         _noop("You attack after it"),
         True,
-        _noop("You have the ball after it in %(better)s, after the move played in %(played)s."),
+        _noop("Now you keep attacking %(played)s; after the better move %(better)s."),
     ),
 )
 
@@ -77,13 +77,13 @@ _FACTS: Final = (
 def chance(value: float) -> str:
     """Write a chance in a sentence: ``5 of 36 cases`` where dice count it, else per cent; never and always in words."""
     if value < EXACT:
-        return _("no case")
+        return _("never")
     if value > 1 - EXACT:
-        return _("every case")
+        return _("always")
     dice = _die(value)
     if dice is None:
-        return _("%(share)s of cases") % {"share": share(value)}
-    return _("%(n)d of %(of)d cases") % {"n": dice.numerator, "of": dice.denominator}
+        return _("in %(share)s of cases") % {"share": share(value)}
+    return _("in %(n)d of %(of)d cases") % {"n": dice.numerator, "of": dice.denominator}
 
 
 def share(value: float) -> str:

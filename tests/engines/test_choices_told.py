@@ -11,6 +11,7 @@ from engines.core.dice import ScriptedDice, SeededDice
 from engines.core.text import say
 from tests.cases import built
 from tests.sizes import size
+from tests.web import msgids
 
 
 def positions(slug, seed, count):
@@ -88,3 +89,13 @@ def test_the_sides_of_an_arrow_are_the_readers():
     assert [label[1]["side"] for label in labels] == ["@left", "@right"]
     assert [say(label) for label in labels] == ["To the left, off the pitch", "To the right, to D7"]
     assert [say(label, "it") for label in labels] == ["A sinistra, fuori dal campo", "A destra, in D7"]
+
+
+@pytest.mark.parametrize("slug", built())
+def test_a_word_that_is_explained_is_one_that_the_game_says(slug):
+    """Each term is a sentence, or a part of one, that the game's own modules tell; its line explains it in a breath."""
+    told = {msgid for _context, msgid in msgids.of(f"engines/{slug}")}
+    terms = engines.get(slug).terms
+    assert terms and set(terms) <= told
+    for line in terms.values():
+        assert ":" in say(line) and len(say(line)) <= 120

@@ -1,5 +1,5 @@
-"""The coach of every game that has one: in random matches it always has a sentence, never points at what is not legal,
-tells a topic in full once only, and does not depend on anything but what the player sees."""
+"""The coach of every game that has one: in random matches it always knows what a decision is about, tells it once only,
+never points at what is not legal, and does not depend on anything but what the player sees."""
 
 from __future__ import annotations
 
@@ -49,24 +49,22 @@ def test_a_guided_match_begins_with_a_decision_of_home(slug):
 
 @pytest.mark.parametrize("whole", [False, True])
 @pytest.mark.parametrize("slug", COACHED)
-def test_there_is_a_sentence_at_every_decision_and_its_move_is_legal(slug, whole):
+def test_every_decision_has_a_topic_told_once_and_a_legal_move(slug, whole):
     chance = random.Random(7)
     for seed in range(MATCHES):
         taught = {"home": Counter(), "away": Counter()}
-        told = {"home": Counter(), "away": Counter()}
         for game, view, seat, moves in walk(slug, seed, whole=whole):
             best = chance.choice(moves)
             advice = advise(game.coach, view, seat, moves, best, taught[seat])
             assert advice.move in moves and advice.topic
             lesson = game.coach.lesson(view, seat, moves, best)
-            assert advice.words in (lesson.full, lesson.brief)
-            for lang in ("en", "it"):
-                words = say(advice.words, lang)
-                assert words and "{" not in words and words[0].isupper() and words[-1] in ".!?", words
-                assert len(words) <= 130, words
-            if advice.words == lesson.full:
-                told[seat][advice.topic] += 1
-            assert told[seat][advice.topic] <= 1, f"{advice.topic} is told in full again"
+            assert advice.words == (None if taught[seat][advice.topic] else lesson.words)
+            assert advice.reason == lesson.reason
+            for sentence in (lesson.words, lesson.reason):
+                for lang in ("en", "it"):
+                    words = say(sentence, lang) if sentence else "None."
+                    assert words and "{" not in words and words[-1] in ".!?", words
+                    assert len(words) <= 130, words
             taught[seat][advice.topic] += 1
             waiting = advise(game.coach, game.view(state_of(game, view), "away"), "away", (), None, {})
             assert waiting.move is None and say(waiting.words, "it")
@@ -81,13 +79,12 @@ def state_of(game, view):
 
 
 @pytest.mark.parametrize("slug", COACHED)
-def test_full_and_brief_are_two_sentences_and_both_are_translated(slug):
+def test_what_the_coach_says_is_translated(slug):
     italian = _catalogue("it")
     for seed in range(MATCHES):
         for game, view, seat, moves in walk(slug, seed, whole=True):
             lesson = game.coach.lesson(view, seat, moves, moves[0])
-            assert lesson.full != lesson.brief
-            for words in (lesson.full, lesson.brief, game.coach.watch(view, seat)):
+            for words in filter(None, (lesson.words, lesson.reason, game.coach.watch(view, seat))):
                 assert italian.gettext(words[0]) != words[0], words
 
 

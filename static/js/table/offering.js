@@ -37,14 +37,13 @@ export function thingName(scene, pair, cellName, id) {
   return piece ? t("Pick {piece}, {cell}", { piece: piece.name, cell: cellName(piece.cell) }) : id;
 }
 
-/** What is in hand, and how many cells it may go to. @param {import("./board.js").Scene} scene @param {Chooser} chooser */
+/** What to do with what is in hand. @param {import("./board.js").Scene} scene @param {Chooser} chooser */
 export function inHand(scene, chooser) {
   const [held] = chooser.hand();
   if (held === undefined) return "";
-  const n = chooser.targets().size;
-  const thing = held === "ball" ? t("The ball") : sentence(pieceOf(scene, held)?.name);
-  if (!thing) return ""; // not on the board yet: the question names it
-  return n === 1 ? t("{thing} in hand, one target.", { thing }) : t("{thing} in hand, {n} targets.", { thing, n });
+  if (held === "ball") return t("Choose where to play the ball.");
+  const piece = sentence(pieceOf(scene, held)?.name);
+  return piece ? t("{piece}: choose where to go.", { piece }) : ""; // not on the board yet: the question names it
 }
 
 /** The question of who has the ball and may go with it or play it; empty if that is not asked. @param {import("./board.js").Scene} scene @param {Chooser} chooser */

@@ -118,7 +118,7 @@ class Puzzle {
     else this.dock.ask(held ? this.#inHand() : this.kicker, this.question);
   }
 
-  /** What is in hand, and how many cells it may go to. */
+  /** What to do with what is in hand. */
   #inHand() {
     return inHand(this.scene, this.chooser);
   }

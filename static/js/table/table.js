@@ -296,7 +296,7 @@ class Table {
     return [this.#inHand(), ...this.dock.spoken(), places ? t("{n} choices on the board, by arrow keys and Enter.", { n: places }) : ""].filter(Boolean).join(" ");
   }
 
-  /** What is in hand, and how many cells it may go to. */
+  /** What to do with what is in hand. */
   #inHand() {
     return inHand(this.#scene(), this.chooser);
   }

@@ -42,7 +42,7 @@ export class Usual {
   show(frame, asking) {
     if (!this.place) return;
     const usual = asking ? this.#of(frame) : null;
-    if (usual) this.#offer(frame.prompt[0], t("Always: {choice}", { choice: say(usual.label) }), () => this.#set(frame.prompt[0], true));
+    if (usual) this.#offer(frame.prompt[0], t("Never ask again: {choice}", { choice: say(usual.label) }), () => this.#set(frame.prompt[0], true));
     else if (this.said && !asking) this.#offer(this.said.prompt, t("Auto-answer: {choice}. Ask me again", { choice: this.said.words }), () => this.#set(this.said?.prompt ?? "", false));
     else this.place.replaceChildren();
   }
