@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.translation import get_language, gettext, to_locale
 
 from engines.core import text as engine_words
-from engines.core.text import Text, isolate
+from engines.core.text import Text, isolate, text
 from league.standings import words as standings_words
 
 MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}Z")
@@ -32,6 +32,12 @@ def translated(message: Text, names: Mapping[str, str] | None = None) -> str:
     own = lookup(msgid)
     ready = {name: _value(value, names or {}) for name, value in values.items()}
     return own.format_map(ready) if ready else own
+
+
+def because(said: Text, reason: str) -> Text:
+    """Return ``said`` with the reason that a person gave after it; alone if none was given."""
+    reason = reason.strip()[:300]
+    return text("{said}: {reason}", said=said, reason=reason) if reason else said
 
 
 def lookup(msgid: str) -> str:

@@ -12,6 +12,9 @@ from engines.core.options import Option
 from engines.core.text import say
 from matches.terms.rules import BadRules, RulesOfMatch, choices, option_words, possible_values
 
+FEW = 4
+"""Values that are shown beside one another, not in a list to open."""
+
 
 def option_field(option: Option) -> forms.Field:
     """Return the form field of a game's option; an empty one takes the game's default."""
@@ -60,8 +63,10 @@ class RulesForm(forms.Form):
         data = {**shown, **sent.dict()} if any(name.startswith(f"{game}-") for name in sent) else None
         super().__init__(data, prefix=game, initial=self.usual.values)
         for name, option in choices(game).items():
-            self.fields[name] = option_field(option)
-            self.fields[name].required = False
+            field = self.fields[name] = option_field(option)
+            field.required = False
+            if isinstance(field, forms.ChoiceField) and len(words := list(field.widget.choices)) <= FEW:
+                field.widget = forms.RadioSelect(choices=words)
 
     def clean(self) -> dict[str, Any]:
         values = {name: value for name, value in self.cleaned_data.items() if value not in ("", None)}

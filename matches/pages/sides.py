@@ -5,12 +5,11 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest, QueryDict
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
 import engines
-from matches.errors import SeatTaken
 from matches.models import Match, Seat
 from matches.pages.addresses import outside
+from matches.verbs import casual
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +29,10 @@ class Gathered:
 
 def people_per_side(posted: QueryDict, game: str) -> int:
     """Return how many people a side has by a form. Raises SeatTaken naming the numbers that the game allows."""
-    allowed = [str(number) for number in range(1, engines.get(game).sharers + 1)]
-    chosen = posted.get("people_per_side") or "1"
-    if chosen not in allowed:
-        raise SeatTaken(_("Choose one of these numbers of people per side: %s.") % ", ".join(allowed))
-    return int(chosen)
+    typed = posted.get("people_per_side") or "1"
+    number = int(typed) if typed.isascii() and typed.isdecimal() else 0
+    casual.check_people(game, number)
+    return number
 
 
 def names_in(posted: QueryDict, field: str) -> list[str]:

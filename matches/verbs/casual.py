@@ -80,6 +80,14 @@ def play_bot(
     )
 
 
+def check_people(game: str, people_per_side: int) -> None:
+    """Raise SeatTaken naming the numbers of people per side that ``game`` allows, unless it is one of them."""
+    allowed = range(1, engines.get(game).sharers + 1)
+    if people_per_side not in allowed:
+        numbers = ", ".join(map(str, allowed))
+        raise SeatTaken(_("Choose one of these numbers of people per side: %s.") % numbers)
+
+
 def play_friend(
     *,
     user: AbstractBaseUser,
@@ -94,6 +102,7 @@ def play_friend(
     is complete (``opening.take_seat``); both must be for the kick-off. Raises BadControl, BadRules, SeatTaken.
     """
     rules, several = RulesOfMatch.taken(game, **chosen), people_per_side > 1
+    check_people(game, people_per_side)
     return open_match(
         Opening(
             game=game,

@@ -47,3 +47,11 @@ form?.addEventListener("htmx:load", ({ target }) => {
 form?.addEventListener("input", () => {
   if (unsaved) unsaved.hidden = false;
 });
+
+// the first form of an organiser: a shape brings its usual pace, until the reader has chosen one
+const first = document.querySelector("[data-organise]");
+first?.addEventListener("change", ({ target }) => {
+  if (target.name === "pace") first.dataset.chosen = "";
+  if (target.name !== "format" || "chosen" in first.dataset) return;
+  for (const radio of first.querySelectorAll("[name=pace]")) radio.checked = radio.value === target.dataset.pace;
+});

@@ -32,7 +32,7 @@ def make(visitor: Visitor, preset: str, name: str, places: int, **choices: Any) 
     visitor.goto("/")
     page.get_by_role("link", name="Competitions", exact=True).first.click()
     page.get_by_role("link", name="Organise one").first.click()
-    page.get_by_role("link", name=str(PRESETS[preset].name), exact=True).click()
+    choose(visitor, preset)
     if preset == OWN:
         put_together(visitor, places)
     page.fill("input[name=name]", name)
@@ -52,6 +52,20 @@ def make(visitor: Visitor, preset: str, name: str, places: int, **choices: Any) 
     # Bots think no second here: the rest of the test is about people.
     Competition.objects.filter(pk=competition.pk).update(bot_seconds=0)
     return competition
+
+
+def choose(visitor: Visitor, preset: str) -> None:
+    """From the first form to the one with every setting of ``preset``."""
+    page = visitor.page
+    if preset == OWN:
+        own = page.get_by_role("link", name=str(PRESETS[OWN].name), include_hidden=True)
+        unfold(own)
+        own.click()
+        return
+    card = page.locator(f"[name=format][value={preset}]")
+    unfold(card)
+    card.check()
+    page.get_by_role("button", name="All settings").click()
 
 
 def put_together(visitor: Visitor, places: int) -> None:

@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 from engines.core.sheet import read, verify
 from league.statistics.verbs.matches import record_match
 from matches.models import Match, MatchEvent
+from matches.replay.playback import film
 from matches.verbs.opening import Opening, Sitter, open_match
 from tests.matches.loaded import first_button_asks_for_a_cell, load
 
@@ -336,8 +337,9 @@ def test_replay_and_dice(site, cast):
     visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
     open_table(visitor.page, f"/matches/{match.id}/")
     visitor.page.wait_for_selector("[data-status=finished]")
-    last = Match.objects.get(id=match.id).version
-    record_match(Match.objects.get(id=match.id))
+    over = Match.objects.get(id=match.id)
+    last = over.version
+    record_match(over)
     visitor.goto(f"/matches/{match.id}/replay/?v=3")
     visitor.page.wait_for_selector(".duel")
     with visitor.page.expect_download() as sheet:
@@ -348,6 +350,16 @@ def test_replay_and_dice(site, cast):
     visitor.page.keyboard.press(".")
     visitor.page.keyboard.press(",")
     assert visitor.page.inner_text("[data-at]") == "4"
+    ruled = {
+        n: {line["rule"] for line in step["lines"] if "rule" in line} for n, step in enumerate(film(over)["steps"])
+    }
+    told = {n: {f"/games/super_goal/#{chapter}" for chapter in chapters} for n, chapters in ruled.items() if chapters}
+    shown_links = """() => [...document.querySelectorAll("[data-moves] .rulelink")]
+        .map((link) => [Number(link.closest("[data-n]").dataset.n), link.getAttribute("href")])"""
+    links: dict[int, set[str]] = {}
+    for n, href in visitor.page.evaluate(shown_links):
+        links.setdefault(n, set()).add(href)
+    assert links == told and told, "what may be looked up leads to its chapter"
     visitor.page.locator("[data-position]").click()
     visitor.page.get_by_role("button", name="Copied").wait_for()
     link = visitor.page.evaluate("navigator.clipboard.readText()")

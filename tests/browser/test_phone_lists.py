@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from matches.verbs.opening import Opening, Sitter, open_match
 from tests.browser.sitemap import elsewhere
+from tests.league.builders import running
 
 SMALL = """[...document.querySelectorAll("main a, main button")]
     .filter((one) => one.checkVisibility() && !one.closest("p:not(.row), .sr") && !one.matches(".go"))
@@ -31,3 +32,18 @@ def test_live_matches_stand_under_one_another(site):
     for path in ("/live/", "/", "/competitions/"):
         visitor.goto(path)
         assert visitor.page.evaluate(SMALL) == [], path
+
+
+def test_both_fields_of_the_penalties_stand_on_the_card(site, cast):
+    cup = running(cast.organiser, "cup", 4, game="fuba")
+    visitor = site.visitor("organiser", user=cast.organiser, phone=True)
+    visitor.goto(f"/competitions/{cup.slug}/console/results/")
+    page = visitor.page
+    card = page.locator(".gridform")
+    assert card.evaluate("card => card.scrollWidth <= card.clientWidth"), "nothing is pushed off the card"
+    right = card.bounding_box()["x"] + card.bounding_box()["width"]
+    kicks = page.locator(".kick input")
+    assert kicks.count() == 4
+    for field in (*page.locator(".goalgrid .cell input").all(), *kicks.all()):
+        box = field.bounding_box()
+        assert box["x"] + box["width"] <= right and box["height"] >= 24

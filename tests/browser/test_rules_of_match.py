@@ -61,13 +61,16 @@ def play(match: Match) -> None:
 def choose(page: Any, game: str, values: dict[str, Any]) -> None:
     """Unfold the rules by keyboard and choose ``values``; the line below follows them."""
     fold = page.locator("#rules details")
-    expect(fold.locator("select").first).to_be_hidden()
+    expect(fold.locator("fieldset").first).to_be_hidden()
     fold.locator("summary").press("Enter")
     line = page.locator("#rules-line")
     for name, value in values.items():
         before = line.inner_text()
         field = page.locator(f'[name="{game}-{name}"]')
-        if field.evaluate("field => field.localName") == "select":
+        kind = field.first.evaluate("field => field.type")
+        if kind == "radio":
+            page.locator(f'[name="{game}-{name}"][value="{value}"]').check()
+        elif kind == "select-one":
             field.select_option(value)
         else:
             field.fill(str(value))
@@ -112,7 +115,7 @@ def test_the_official_match_is_one_press(site, cast):
     visitor = site.visitor("anna", user=cast.anna)
     visitor.goto("/play/dom_jim/")
     visitor.page.locator("#rules > .btn").click()
-    expect(visitor.page.locator('[name="dom_jim-legs"]')).to_have_value("2")
+    expect(visitor.page.locator('[name="dom_jim-legs"][value="2"]')).to_be_checked()
     expect(visitor.page.locator("#rules > .btn")).to_have_count(0)
     visitor.page.locator("button[value=friend]").click()
     visitor.page.wait_for_url("**/matches/**")

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 import engines
 from engines import bots
 from matches.models import Match
-from matches.verbs.opening import Opening, Sitter, open_match
+from tests.browser.organising import unfold
 from tests.browser.sitemap import elsewhere
 from tests.browser.test_match_offers import press
 from tests.browser.two import Person
@@ -95,20 +95,21 @@ def test_four_people_come_by_two_links_and_one_side_calls_coaching(site, cast):
 
 def test_a_golden_goal_at_one_screen_with_two_a_side(site, cast):
     people = {"home": ("anna", "Carlo"), "away": ("Bice", "Dora")}
-    match_id = elsewhere(
-        open_match,
-        Opening(
-            game="six_a_side",
-            options={"mode": "golden_goal"},
-            home=Sitter(user=cast.anna, people=people["home"]),
-            away=Sitter(user=cast.anna, people=people["away"]),
-            mode=Match.Mode.HOT_SEAT,
-        ),
-    ).pk
     visitor = site.visitor("screen", user=cast.anna)
     page = visitor.page
-    visitor.goto(f"/matches/{match_id}/")
+    visitor.goto("/play/six_a_side/")
+    page.locator("#rules summary").click()
+    page.locator('[name="six_a_side-options.mode"][value=golden_goal]').check()
+    page.fill("[name=second]", "Bice")
+    unfold(page.locator("[name=team_mate]"))
+    page.locator("[name=team_mate]").first.fill("Carlo")
+    page.locator("[name=other_side]").first.fill("Dora")
+    page.locator("button[name=do][value=screen]").click()
+    page.wait_for_url("**/matches/**")
     page.wait_for_selector("[data-match][data-status=live]", timeout=30_000)
+    opened = Match.objects.get()
+    assert (opened.mode, opened.options["mode"]) == (Match.Mode.HOT_SEAT, "golden_goal")
+    match_id = opened.pk
     person = Person(page, random.Random(3), mouse=True)
     decided: dict[str, list[str]] = {"home": [], "away": []}
     row, state, seat = position(match_id)

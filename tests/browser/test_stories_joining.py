@@ -36,7 +36,9 @@ def test_a_teacher_prints_24_cards_and_a_child_is_in_with_name_and_pin(site, cas
     )
     page = teacher.page
     teacher.goto("/competitions/new/")
-    page.get_by_role("link", name="A school class").click()
+    school = page.get_by_role("link", name="A school class", include_hidden=True)
+    unfold(school)
+    school.click()
     page.get_by_label("Name of the class").fill("Classe 3B")
     page.get_by_label("Swiss rounds: everyone plays every round").check()
     page.get_by_label("Names, one per line").fill("\n".join(PUPILS))

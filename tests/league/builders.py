@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from league.competitions.setup.formats import DEFAULTS
-from league.competitions.setup.presets import PRESETS
+from league.competitions.setup.presets import PRESETS, pace_of
 from league.competitions.verbs import create, entries, rounds
 from league.players.models import User
 
@@ -11,7 +11,9 @@ NAMES = ["Aldo", "Berta", "Carlo", "Dora", "Enea", "Fulvia", "Gino", "Hilde", "I
 
 
 def competition(organiser: User, preset="cup", places=4, *, game="super_goal", **values):
-    """A published competition without entrants. Draws stand, where it is not told otherwise."""
+    """A published competition without entrants. Draws stand and rounds take a week, where it is not told otherwise."""
+    if pace_of(PRESETS[preset]) == "one_evening":
+        values = {"round_hours": 168, **values}
     if "stages" in values:
         values["stages"] = [_drawn(stage) for stage in values["stages"]]
     elif "draws" in PRESETS[preset].settings:

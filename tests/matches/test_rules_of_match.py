@@ -261,3 +261,37 @@ def test_a_rematch_of_a_match_older_than_an_option_is_played_as_it_was(cast):
     )
     again = casual.rematch(match_id=match.pk, user=cast.anna)
     assert {name: again.options[name] for name in before} == before
+
+
+def gathered_by_api(cast, **asked):
+    program = APIClient()
+    program.force_login(cast.anna, backend=BACKEND)
+    return program.post("/api/v1/challenges/", asked, format="json")
+
+
+def test_the_api_opens_a_match_of_several_a_side_with_a_link_for_each(cast):
+    answer = gathered_by_api(cast, game="six_a_side", people_per_side=2, options={"mode": "golden_goal"})
+    assert answer.status_code == 200, answer.json()
+    match = Match.objects.get(pk=answer.json()["match"])
+    assert match.options["mode"] == "golden_goal" and match.status == Match.Status.WAITING
+    assert [seat.places for seat in match.seats.all()] == [2, 2]
+    links = answer.json()["links"]
+    assert set(links) == {"home", "away"}
+    for side, link in links.items():
+        assert link.endswith(f"/{match.seats.get(side=side).invite}/")
+        assert Client().get(link).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("game", "people", "allowed"),
+    [("six_a_side", 4, "1, 2, 3"), ("six_a_side", 0, "1, 2, 3"), ("soccer_tactics", 3, "1, 2"), ("fuba", 2, "1")],
+)
+def test_the_api_names_the_numbers_of_people_that_a_game_allows(cast, game, people, allowed):
+    answer = gathered_by_api(cast, game=game, people_per_side=people)
+    assert 400 <= answer.status_code < 500 and f": {allowed}." in answer.json()["detail"], answer.json()
+    assert not Match.objects.exists()
+
+
+def test_people_come_by_links_and_not_by_name(cast):
+    answer = gathered_by_api(cast, game="six_a_side", people_per_side=2, to=str(cast.bruno.pk))
+    assert answer.status_code == 400 and "people_per_side" in answer.json()["errors"]

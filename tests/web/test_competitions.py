@@ -73,7 +73,7 @@ def test_a_draft_is_its_owners_alone(client, cast):
 
 def test_a_cup_is_made_by_forms_alone(client, cast):
     as_(client, cast.organiser)
-    assert "preset=cup" in clean(client.get("/competitions/new/"))
+    assert 'value="cup"' in clean(client.get("/competitions/new/"))
     form = clean(client.get("/competitions/new/?preset=cup"))
     assert 'name="option_half_turns"' in form and 'name="legs"' in form
     fields = {

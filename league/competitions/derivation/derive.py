@@ -261,6 +261,8 @@ def _play(
     elif withdrawn:
         facts.decided, facts.reason = "walkover", text("{loser} withdrew", loser=f"@{withdrawn}")
         facts.winner = away if withdrawn == "home" else home
+    elif decision.needs in ("extra_time", "shootout") and not of_table:
+        facts.reason = decision.reason  # the bracket says what is missing: the legs may come in any order
 
 
 def _withdrew_early(snapshot: Snapshot, loser: str) -> Text:

@@ -12,11 +12,25 @@ from typing import Any, Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from league.competitions.models import Stage
+from league.competitions.models import Competition, Stage
 from league.competitions.setup.formats import DEFAULTS, Setting, setting
 from league.competitions.setup.stages import BRACKETS, MOST_IN_TABLE, TABLES
+from league.fields import column
 
 Format = Stage.Format
+
+PACES: Final[Mapping[str, Mapping[str, Any]]] = {
+    "one_evening": {"round_hours": 1},
+    "weekly": {},
+    "tables": {"advance": "click", "unplayed": "wait", "round_hours": 24},
+}
+"""How a competition runs: what its columns begin with; what one does not say is the column's default."""
+
+
+def pace_values(pace: str) -> dict[str, Any]:
+    """Return every setting that a pace decides, as ``pace`` has it."""
+    names = {name for values in PACES.values() for name in values}
+    return {**{name: column(Competition, name).get_default() for name in names}, **PACES[pace]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +138,7 @@ PRESETS: Final[dict[str, Preset]] = {
             stages=(Plan(Format.KNOCKOUT),),
             least=2,
             most=1024,
+            begins=PACES["one_evening"],
             asks=(*_TIES, "consolation", "third_place", "neutral_final", "redraw", "clubs_apart"),
         ),
         Preset(
@@ -193,6 +208,7 @@ PRESETS: Final[dict[str, Preset]] = {
             places=12,
             standings="fide-swiss/2026",
             points=(1, 0.5, 0),
+            begins=PACES["one_evening"],
             asks=("rounds", "system", "accelerated", "bye", "late", *DRAWS),
         ),
         Preset(
@@ -208,7 +224,7 @@ PRESETS: Final[dict[str, Preset]] = {
             places=40,
             standings="fide-swiss/2026",
             points=(1, 0.5, 0),
-            begins={"advance": "click", "unplayed": "wait", "seeding": "hand", "round_hours": 24},
+            begins={**PACES["tables"], "seeding": "hand"},
             asks=(
                 *("rounds", "minutes", "buzzer", *DRAWS, "odd", "house_name", "late", "silent", "silence"),
                 "real_rated",
@@ -318,3 +334,10 @@ PRESETS: Final[dict[str, Preset]] = {
         ),
     )
 }
+
+
+def pace_of(preset: Preset) -> str:
+    """Return the pace that ``preset`` begins with."""
+    return next(
+        (pace for pace, values in PACES.items() if values and values.items() <= preset.begins.items()), "weekly"
+    )

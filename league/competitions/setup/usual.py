@@ -46,6 +46,23 @@ def _wished(format: str, game: str, given: Mapping[str, Any]) -> dict[str, Any]:
     return {"table_legs": 2, "times": 1, "draws": wish.draws}
 
 
+def settings_for(preset: Preset, places: int) -> dict[str, int]:
+    """Return the settings of ``preset`` that follow the number of places where the organiser says nothing more."""
+    if "pots" in preset.settings:
+        pots = next((count for count in (4, 3, 2) if places % count == 0 and places // count > 2), 2)
+        through = preset.settings["through"] * places // preset.places
+        return {"pots": pots, "opponents": 2 * pots, "through": through}
+    return {"groups": groups_for(places)} if "groups" in preset.settings else {}
+
+
+def groups_for(places: int) -> int:
+    """Return how many groups ``places`` entrants begin with: a power of two, of three or more each if there are six."""
+    groups = 2
+    while groups * 2 * 3 <= places and groups < 16:
+        groups *= 2
+    return groups
+
+
 def usual_options(game: str) -> dict[str, Any]:
     """Return the options of a new competition of ``game`` that differ from the game's defaults."""
     wish = wish_of(game)

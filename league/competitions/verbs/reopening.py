@@ -18,6 +18,7 @@ from league.competitions.policy.parties import people_of
 from league.competitions.verbs.drawing import entrants_changed
 from league.players.models import User
 from league.players.verbs.notify import notify
+from league.sentences import because
 from matches.live.commands import command
 from matches.models import Match
 
@@ -53,12 +54,11 @@ def take_start_back(*, competition: Competition, by: User, reason: str) -> Compe
             entrants_changed(row)
         row.status, row.started_at, row.asked_stages = Competition.Status.REGISTRATION, None, []
         row.save(update_fields=["status", "started_at", "asked_stages"])
-        reason_text = reason.strip()[:300] or "–"
-        journal.note(row, by, "take_start_back", text("undid the start: {reason}", reason=reason_text))
+        journal.note(row, by, "take_start_back", because(text("undid the start"), reason))
         notify(
             users=people_of(row.entrants.exclude(status=Entrant.Status.WITHDRAWN)),
             kind="start",
-            message=text("The start of {name} is undone: {reason}", name=row.name, reason=reason_text),
+            message=because(text("The start of {name} is undone", name=row.name), reason),
             url=reverse("competitions:overview", args=[row.slug]),
             key=f"take_start_back:{row.id}:{row.log_position}",
             competition=row.name,

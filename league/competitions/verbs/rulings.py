@@ -39,6 +39,7 @@ from league.competitions.verbs.visibility import no_longer_of
 from league.competitions.words import scorers
 from league.formats import ties as formats
 from league.players.models import User
+from league.sentences import because
 from league.standings.criteria import MANUAL
 from matches.live.commands import command
 from matches.models import Match
@@ -168,18 +169,17 @@ def walkover(
         "how": "walkover" if winner else nobody,
         "forfeits": ResultEntry.Forfeits.TIE if tie else ResultEntry.Forfeits.MATCH,
     }
-    pair, reason_text = names(fixture), reason.strip() or "–"
+    pair = names(fixture)
     if conceded:
-        values = {"fixture": pair, "goals": WALKOVER_GOALS, "reason": reason_text}
-        message = text("gave both sides of {fixture} a defeat of {goals}–0: {reason}", **values)
+        message = text("gave both sides of {fixture} a defeat of {goals}–0", fixture=pair, goals=WALKOVER_GOALS)
     elif winner is None:
-        message = text("awarded {fixture} to nobody: {reason}", fixture=pair, reason=reason_text)
+        message = text("awarded {fixture} to nobody", fixture=pair)
     else:
-        values = {"fixture": pair, "winner": _seat_name(fixture, winner), "reason": reason_text}
-        message = text("awarded {fixture} to {winner}: {reason}", **values)
+        values = {"fixture": pair, "winner": _seat_name(fixture, winner)}
+        message = text("awarded {fixture} to {winner}", **values)
         if tie:
-            message = text("awarded the whole tie of {fixture} to {winner}: {reason}", **values)
-    ruling = Ruling("walkover", message, entry, reason, source)
+            message = text("awarded the whole tie of {fixture} to {winner}", **values)
+    ruling = Ruling("walkover", because(message, reason), entry, reason, source)
     return _rule(fixture, by, ruling, consent or Consent(confirmed=confirmed))
 
 
@@ -336,8 +336,9 @@ def withdraw(*, entrant: Entrant, by: User | None, reason: str = "") -> Derived:
                 own=own,
                 source="player" if by is not None and by.id == entrant.player_id else "organiser",
             )
-            message = text("{name} withdrew: {reason}", name=entrant.name, reason=entrant.withdrawn_because or "–")
-            journal.note(row, by, "withdraw", message)
+            journal.note(
+                row, by, "withdraw", because(text("{name} withdrew", name=entrant.name), entrant.withdrawn_because)
+            )
             _end_matters(row, entrant, by)
             no_longer_of(row, players_of(entrant))
         return recompute(row)

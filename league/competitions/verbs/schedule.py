@@ -25,7 +25,7 @@ from league.competitions.policy.parties import people_in, seat_in
 from league.competitions.verbs import open_disputes
 from league.competitions.verbs.rulings import competition_id
 from league.players.models import User
-from league.sentences import moment_words
+from league.sentences import because, moment_words
 from matches.models import Match
 
 OPEN_AT_ONCE = 3
@@ -104,11 +104,9 @@ def override_kick_off(*, fixture: Fixture, by: User, kick_off_at: datetime, reas
         _must_be_alone(current, kick_off_at)
         set_kick_off(row, current, kick_off_at, Fixture.Fixed.ORGANISER)
         when = stored_moment(kick_off_at)
-        reason_text = reason.strip()[:300] or "–"
-        line = text("moved {fixture} to {when}: {reason}", fixture=names(current), when=when, reason=reason_text)
-        journal.note(row, by, "put_off", line)
-        message = text("{fixture} is played on {when}: {reason}", fixture=names(current), when=when, reason=reason_text)
-        _tell_moved(row, current, message)
+        values = {"fixture": names(current), "when": when}
+        journal.note(row, by, "put_off", because(text("moved {fixture} to {when}", **values), reason))
+        _tell_moved(row, current, because(text("{fixture} is played on {when}", **values), reason))
     return current
 
 

@@ -5,6 +5,7 @@ from typing import Any, cast
 from uuid import UUID
 
 from django.http import StreamingHttpResponse
+from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -22,6 +23,7 @@ from league.players.verbs import robots
 from matches.api.bodies import checked_body, without_body
 from matches.live import commands
 from matches.models import API_BOT, Challenge, Match
+from matches.pages.addresses import outside
 from matches.policy import access
 from matches.terms.rules import Chosen
 from matches.verbs import casual, challenges
@@ -74,12 +76,22 @@ class ChallengeIn(serializers.Serializer[Any]):
         "(penalties), of those that the game has (`/api/v1/games/`). Two legs end with a winner.",
     )
     legs = serializers.IntegerField(required=False, help_text="1, or 2: home and away, the goals of both count.")
+    people_per_side = serializers.IntegerField(
+        required=False,
+        help_text="With neither `to` nor `bot`: opens a match to which people come by the links in the answer, "
+        "so many on each side; 1 to 3, as the game allows. You are the first of the home side.",
+    )
 
 
 class MatchStarted(serializers.Serializer[Any]):
-    """The match that started."""
+    """The match that started, or waits for its people."""
 
     match = serializers.UUIDField()
+    links = serializers.DictField(
+        child=serializers.URLField(),
+        required=False,
+        help_text="Of a match with `people_per_side`: by side, to pass on.",
+    )
 
 
 class LimitsOut(serializers.Serializer[Any]):
@@ -177,7 +189,7 @@ class Challenges(APIView):
         responses={201: ChallengeOut, 200: MatchStarted},
     )
     def post(self, request: Request) -> Response:
-        """Offer a match; or, with ``bot``, start one against a house bot: then 200 with the match."""
+        """Offer a match; with ``bot`` or ``people_per_side`` start one: then 200 with the match."""
         user = _player(request)
         fields = checked_body(request, ChallengeIn)
         chosen = {name: fields[name] for name in Chosen.__annotations__ if name in fields}
@@ -185,6 +197,8 @@ class Challenges(APIView):
             challenges.bot_has_room(user)
             match = casual.play_bot(user=user, game=fields["game"], bot=fields["bot"], **chosen)
             return Response({"match": match.id})
+        if "people_per_side" in fields:
+            return Response(_gathering(request, user, fields, chosen))
         to = None
         if "to" in fields:
             to = User.objects.filter(pk=fields["to"], is_active=True).first()
@@ -193,6 +207,20 @@ class Challenges(APIView):
         offered = {key: fields[key] for key in ("side", "control")}
         challenge = challenges.offer(user=user, game=fields["game"], to=to, **offered, **chosen)
         return Response(ChallengeOut(challenge).data, status=201)
+
+
+def _gathering(
+    request: Request, user: User, fields: dict[str, Any], chosen: dict[str, Any]
+) -> dict[str, Any]:  # a body
+    """Open a match of several a side by links and return it with them. Raises ValidationError beside ``to``."""
+    if "to" in fields:
+        raise ValidationError({"people_per_side": ["Only without `to` and `bot`: people come by links."]})
+    challenges.bot_has_room(user)
+    asked = {name: fields[name] for name in ("game", "control", "people_per_side")}
+    match = casual.play_friend(user=user, **asked, **chosen)
+    invited = match.seats.exclude(invite="")
+    links = {seat.side: outside(request, reverse("matches:join", args=[seat.invite])) for seat in invited}
+    return {"match": match.id, "links": links}
 
 
 class Answer(APIView):

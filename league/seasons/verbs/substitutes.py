@@ -36,6 +36,7 @@ from league.players.verbs.guests import guest
 from league.players.verbs.notify import notify
 from league.seasons.models import Substitution
 from league.seasons.verbs.bulk_actions import act
+from league.sentences import because
 
 _AHEAD = (Fixture.Status.PENDING, Fixture.Status.OPEN, Fixture.Status.LIVE)
 
@@ -200,8 +201,8 @@ def _take_over(row: Competition, entrant: Entrant, by: User, successor: Successo
         by=by,
         at=timezone.now(),
     )
-    values = {"after": player.nickname, "before": entrant.stands_in_for, "reason": reason.strip()[:300] or "–"}
-    journal.note(row, by, "substitute", text("replaced {before} with {after}: {reason}", **values))
+    values = {"after": player.nickname, "before": entrant.stands_in_for}
+    journal.note(row, by, "substitute", because(text("replaced {before} with {after}", **values), reason))
     return [
         _("%(after)s takes over the place of %(before)s") % {"after": player.nickname, "before": entrant.stands_in_for},
         *_lay_anew(row, entrant, old),

@@ -8,6 +8,7 @@ import { Board } from "./board.js";
 import { die } from "./dice.js";
 import { listen } from "./keys.js";
 import { Looks } from "./looks.js";
+import { ruleLink } from "./rules.js";
 import { gameClock, Score } from "./score.js";
 import { html, still } from "./svg.js";
 import { loadWords, nameOf, say, sentence, t, useNames } from "./words.js";
@@ -83,6 +84,7 @@ class Replay {
     this.#put("[data-where]", `${t("Move {n} of {of}", { n: to, of: this.steps.length - 1 })} · ${when} · ${step.score?.home ?? 0}–${step.score?.away ?? 0}`);
     this.page.querySelector("[data-dice]")?.replaceChildren(...rolls(step).map((rolled) => die(rolled, { roll: glide && !still() })));
     this.#put("[data-say]", step.lines.map((/** @type {any} */ line) => sentence(line.text)).join(". "));
+    this.page.querySelector("[data-say]")?.append(...this.#rules(step));
     this.page.querySelector("[data-moves] [aria-current]")?.removeAttribute("aria-current");
     const row = this.page.querySelector(`[data-moves] [data-n="${to}"]`);
     row?.setAttribute("aria-current", "step");
@@ -95,6 +97,12 @@ class Replay {
   #put(where, words) {
     const place = this.page.querySelector(where);
     if (place) place.textContent = words;
+  }
+
+  /** Links to the chapters that tell what happened in `step`, each once, as at the table. @param {any} step */
+  #rules(step) {
+    const chapters = new Set(step.lines.map((/** @type {any} */ line) => line.rule).filter(Boolean));
+    return this.page.dataset.rules ? [...chapters].flatMap((chapter) => [" ", ruleLink(this.page, chapter)]) : [];
   }
 
   #timeline() {
@@ -132,7 +140,7 @@ class Replay {
         const words = html("a", { href: `?v=${n}`, "data-to": n }, signs(step));
         const row = html("li", { "data-n": n }, html("span", { class: "v" }, String(step.v)), html("span", { class: "faces" }, ...faces));
         const mark = step.seat ? html("span", { class: "seat", "data-seat": step.seat, role: "img", "aria-label": nameOf(step.seat) }) : "";
-        row.append(html("span", { class: "n" }, mark, " ", words));
+        row.append(html("span", { class: "n" }, mark, " ", words, ...this.#rules(step)));
         return row;
       }),
     );

@@ -136,9 +136,29 @@ def test_a_ruling_has_its_reason_at_every_door(client, cast, name, reason):
     assert not league.results.exists()
 
 
-def test_a_deadline_needs_no_reason(cast, cup):
+def test_a_deadline_needs_no_reason_and_the_log_has_no_empty_one(cast, cup):
     rulings.walkover(fixture=first_of(cup), winner="home", by=None)
     assert cup.results.count() == 1
+    line = last_line(cup, "walkover")
+    assert line.startswith("awarded ") and not line.rstrip().endswith(("–", "-", ":")), line
+
+
+def test_a_player_withdraws_without_a_reason_and_the_log_has_no_empty_one(cast):
+    league = running(cast.organiser, "league", 4, game="fuba")
+    rulings.withdraw(entrant=league.entrants.first(), by=cast.organiser)
+    assert last_line(league, "withdraw").endswith(" withdrew")
+
+
+def test_the_bracket_says_what_a_level_tie_still_needs(client, cast):
+    """The second leg was told first, so neither leg was the one to refuse."""
+    both = running(cast.organiser, "cup", 2, game="fuba", settings={"legs": 2})
+    first, second = Fixture.objects.filter(tie__round__stage__competition=both).order_by("leg")
+    rulings.enter_result(fixture=second, score=Score(2, 0), by=cast.organiser)
+    rulings.enter_result(fixture=first, score=Score(2, 0), by=cast.organiser)
+    tie = first.tie
+    tie.refresh_from_db()
+    assert tie.decided == "" and translated(tie.reason).startswith("level at 2–2: ")
+    assert "level at 2–2" in client.get(f"/competitions/{both.slug}/bracket/").content.decode()
 
 
 def test_the_audit_has_every_part_of_a_result(cast, cup):

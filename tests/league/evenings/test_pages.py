@@ -69,7 +69,10 @@ def test_the_desk_pairs_lets_in_and_turns_the_clock(bar, cast, client):
     client.post(press, {"do": "names", "names": "Zora"})
     entrant = bar.entrants.get(name="Aldo")
     client.post(press, {"do": "check_in", "entrant": str(entrant.pk), "said": "skip"})
-    assert "1 skip" in client.get(desk).text
+    page_text = client.get(desk).text
+    assert "sits out 1" in page_text
+    answers = re.findall(r'<button name="said" value="(\w+)"[^>]*>(.*?)<', page_text, re.S)
+    assert set(answers) == {("here", "In"), ("skip", "Sits out"), ("home", "Leaves")}, "*Home* is the home side"
     client.post(press, {"do": "pair"})
     assert not round_of(bar, 2).ties.exists(), "tables are still playing"
     play(cast, bar, 1)

@@ -82,6 +82,11 @@ class CompetitionForm(StoredForm):
         required=False,
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
     )
+    starts_at = forms.DateTimeField(
+        label=_("First round opens"),
+        required=False,
+        widget=forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}),
+    )
     every_days = forms.IntegerField(
         label=_("Days from one day of play to the next"), min_value=1, max_value=90, initial=7, required=False
     )
@@ -131,7 +136,7 @@ class CompetitionForm(StoredForm):
             self.fields["through"].label = _("Qualifiers from the table")
         if self.is_evening:
             # One night: its day and hour are announced, and its rounds open by a click.
-            del self.fields["every_days"]
+            del self.fields["every_days"], self.fields["starts_at"]
             self.fields["first"].label, self.fields["at"].label = _("The evening’s day"), _("Begins at")
             self.fields["first"].help_text = _("We tell everyone who enters, and it goes into their calendar.")
         if competition is not None or self.preset.key != OWN:
