@@ -10,7 +10,6 @@ from league.competitions.models import Stage
 from league.competitions.pages import reading, structure, visitor_marks
 from league.competitions.pages.feeds import csv_answer
 from league.competitions.pages.public import page_context
-from league.competitions.pages.registries import Tables, table_parts
 from league.competitions.policy import access
 from league.competitions.setup.stages import TABLES
 from league.leagues import rows as standing_rows
@@ -75,10 +74,6 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
         "now": next((day for day in days if day.round.number == number), None),
         "progress": reading.progress(days),
     }
-    if not after and not venue:
-        players = {row["player_id"]: row["name"] for each in tables for row in each.rows}
-        for part in table_parts:
-            context |= part(Tables(competition, players))
     return render(request, "competitions/table.html", context)
 
 
