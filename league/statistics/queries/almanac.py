@@ -263,7 +263,7 @@ def _build_almanac(numbers: Mapping[str, Any], made_at: datetime, game: str, nam
         deeds=deeds_of(numbers["pieces"]),
         fortune=fortune(totals_by_name),
         dice=fair_dice.table(totals_by_name),
-        topics=pairs_by_topic(game, *(sides.get(seat, {}) for seat in SEATS)),
+        topics=pairs_by_topic(game, sides.get("home", {}), sides.get("away", {})),
         made_at=made_at,
     )
 

@@ -108,8 +108,9 @@ def pairs_by_topic(
     for figure in statistics_of(game).listed:
         mine, theirs = figure.value(left, right), figure.value(right, left)
         if mine or theirs:
-            words = [_in_words(value, figure.percent, matches) for value in (mine, theirs)]
-            topics[figure.topic].pairs.append(Pair(spoken(figure.label), *words, part_of(mine, theirs)))
+            left_words, right_words = (_in_words(value, figure.percent, matches) for value in (mine, theirs))
+            pair = Pair(spoken(figure.label), left_words, right_words, part_of(mine, theirs))
+            topics[figure.topic].pairs.append(pair)
     return [topic for topic in topics.values() if topic.pairs]
 
 
