@@ -7,6 +7,7 @@ to the side of its piece (``from``, ``piece``; of a tackle, its ``winner``).
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from itertools import islice
 from typing import Any, Final, TypeAlias
 
@@ -39,6 +40,25 @@ class Row:
     events: Sequence[Event] = ()
 
 
+class Topic(StrEnum):
+    """What a figure is about; pages show the figures of a topic together, in this order."""
+
+    SHOOTING = "shooting"
+    BALL = "ball"
+    DEFENCE = "defence"
+    RESTARTS = "restarts"
+    REST = "rest"
+
+
+TOPICS: Final = {
+    Topic.SHOOTING: text("Shooting"),
+    Topic.BALL: text("On the ball"),
+    Topic.DEFENCE: text("Defending"),
+    Topic.RESTARTS: text("Restarts and discipline"),
+    Topic.REST: text("Decisions and luck"),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Figure:
     """One figure as it is shown. ``part`` and ``whole`` set: a percentage of two counts instead of a count.
@@ -48,6 +68,7 @@ class Figure:
 
     name: str
     label: Text
+    topic: Topic
     part: str = ""
     whole: str = ""
     of_both: str = ""
@@ -68,31 +89,33 @@ class Figure:
         return round(100 * part / whole) if whole else 0
 
 
-GOALS: Final = Figure("goals", text("Goals"))
-OF_DECISIONS: Final = Figure("possession", text("Possession"), of_both="attacks")
-OF_TURNS: Final = Figure("possession", text("Possession"), of_both="turns")
-SHOTS: Final = Figure("shots", text("Shots"))
-ON_TARGET: Final = Figure("shots_on_target", text("Shots on target"))
-CONVERSION: Final = Figure("conversion", text("Shots that were goals"), part="shots_scored", whole="shots")
-PASSES: Final = Figure("passes", text("Passes"))
-PASSING: Final = Figure("passing", text("Passes completed"), part="passes_completed", whole="passes")
-TACKLES: Final = Figure("tackles_won", text("Tackles won"))
-CORNERS: Final = Figure("corners", text("Corners"))
-GOAL_KICKS: Final = Figure("goal_kicks", text("Goal kicks"))
-THROW_INS: Final = Figure("throw_ins", text("Throw-ins"))
-FREE_KICKS: Final = Figure("free_kicks", text("Free kicks"))
-OFFSIDES: Final = Figure("offsides", text("Offsides"))
-PENALTIES: Final = (
-    Figure("penalties", text("Penalties")),
-    Figure("penalties_scored", text("Penalties scored")),
+GOALS: Final = Figure("goals", text("Goals"), Topic.SHOOTING)
+OF_DECISIONS: Final = Figure("possession", text("Possession"), Topic.BALL, of_both="attacks")
+OF_TURNS: Final = Figure("possession", text("Possession"), Topic.BALL, of_both="turns")
+SHOTS: Final = Figure("shots", text("Shots"), Topic.SHOOTING)
+ON_TARGET: Final = Figure("shots_on_target", text("Shots on target"), Topic.SHOOTING)
+CONVERSION: Final = Figure(
+    "conversion", text("Shots that were goals"), Topic.SHOOTING, part="shots_scored", whole="shots"
 )
-PENALTIES_SAVED: Final = Figure("saves", text("Penalties saved"))
-FOULS: Final = Figure("fouls", text("Fouls"))
-YELLOWS: Final = Figure("yellows", text("Yellow cards"))
-REDS: Final = Figure("reds", text("Sendings-off"))
-OWN_GOALS: Final = Figure("own_goals", text("Own goals"))
+PASSES: Final = Figure("passes", text("Passes"), Topic.BALL)
+PASSING: Final = Figure("passing", text("Passes completed"), Topic.BALL, part="passes_completed", whole="passes")
+TACKLES: Final = Figure("tackles_won", text("Tackles won"), Topic.DEFENCE)
+CORNERS: Final = Figure("corners", text("Corners"), Topic.RESTARTS)
+GOAL_KICKS: Final = Figure("goal_kicks", text("Goal kicks"), Topic.RESTARTS)
+THROW_INS: Final = Figure("throw_ins", text("Throw-ins"), Topic.RESTARTS)
+FREE_KICKS: Final = Figure("free_kicks", text("Free kicks"), Topic.RESTARTS)
+OFFSIDES: Final = Figure("offsides", text("Offsides"), Topic.RESTARTS)
+PENALTIES: Final = (
+    Figure("penalties", text("Penalties"), Topic.SHOOTING),
+    Figure("penalties_scored", text("Penalties scored"), Topic.SHOOTING),
+)
+PENALTIES_SAVED: Final = Figure("saves", text("Penalties saved"), Topic.DEFENCE)
+FOULS: Final = Figure("fouls", text("Fouls"), Topic.RESTARTS)
+YELLOWS: Final = Figure("yellows", text("Yellow cards"), Topic.RESTARTS)
+REDS: Final = Figure("reds", text("Sendings-off"), Topic.RESTARTS)
+OWN_GOALS: Final = Figure("own_goals", text("Own goals"), Topic.SHOOTING)
 LOOSE_BALLS: Final = text("Loose balls won")
-DECISIONS: Final = Figure("decisions", text("Decisions"))
+DECISIONS: Final = Figure("decisions", text("Decisions"), Topic.REST)
 
 COMMON: Final = (
     GOALS, OF_DECISIONS, SHOTS, CONVERSION, PASSES, PASSING, TACKLES, CORNERS, OFFSIDES, *PENALTIES, PENALTIES_SAVED,

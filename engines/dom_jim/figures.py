@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engines.core import figures as usual
-from engines.core.figures import Chance, Counted, Figure, Row, Statistics
+from engines.core.figures import Chance, Counted, Figure, Row, Statistics, Topic
 from engines.core.seats import Event, seat_of
 from engines.core.text import text
 
@@ -37,14 +37,20 @@ STATISTICS: Final = Statistics(
         usual.GOALS,
         usual.OF_DECISIONS,
         usual.SHOTS,
-        Figure("flags", text("Flags")),
-        Figure("small_area", text("Balls into the small area")),
+        Figure("flags", text("Flags"), Topic.SHOOTING),
+        Figure("small_area", text("Balls into the small area"), Topic.SHOOTING),
         usual.PASSES,
         usual.PASSING,
-        Figure("triangulations", text("Triangulations")),
-        Figure("long_throws", text("Long throws")),
-        Figure("long_throwing", text("Long throws completed"), part="long_throws_completed", whole="long_throws"),
-        Figure("tackles_won", text("Interceptions")),
+        Figure("triangulations", text("Triangulations"), Topic.BALL),
+        Figure("long_throws", text("Long throws"), Topic.BALL),
+        Figure(
+            "long_throwing",
+            text("Long throws completed"),
+            Topic.BALL,
+            part="long_throws_completed",
+            whole="long_throws",
+        ),
+        Figure("tackles_won", text("Interceptions"), Topic.DEFENCE),
         usual.CORNERS,
         usual.GOAL_KICKS,
         usual.THROW_INS,
@@ -53,8 +59,8 @@ STATISTICS: Final = Statistics(
         usual.PENALTIES_SAVED,
         usual.YELLOWS,
         usual.REDS,
-        Figure("turns_lost", text("Turns lost")),
-        Figure("referee_returns", text("Sent back by a referee in a flag race")),
+        Figure("turns_lost", text("Turns lost"), Topic.BALL),
+        Figure("referee_returns", text("Sent back by a referee in a flag race"), Topic.RESTARTS),
         usual.DECISIONS,
     ),
     events={

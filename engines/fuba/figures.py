@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from engines.core import figures as usual
-from engines.core.figures import Chance, Counted, Figure, LineUps, Row, Statistics
+from engines.core.figures import Chance, Counted, Figure, LineUps, Row, Statistics, Topic
 from engines.core.seats import SEATS, Event, seat_of
 from engines.core.text import text
 
@@ -71,7 +71,7 @@ STATISTICS: Final = Statistics(
         usual.CONVERSION,
         usual.PASSES,
         usual.PASSING,
-        Figure("control_kept", text("Control kept"), part="checks_kept", whole="checks"),
+        Figure("control_kept", text("Control kept"), Topic.BALL, part="checks_kept", whole="checks"),
         usual.CORNERS,
         usual.GOAL_KICKS,
         usual.FREE_KICKS,
@@ -80,7 +80,7 @@ STATISTICS: Final = Statistics(
         usual.FOULS,
         usual.YELLOWS,
         usual.REDS,
-        Figure("special_events", text("Special events")),
+        Figure("special_events", text("Special events"), Topic.REST),
         usual.DECISIONS,
     ),
     events={"turn": "turns", "free_kick": "free_kicks", "goal_kick": "goal_kicks", "special_event": "special_events"},

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from engines.core import figures as usual
-from engines.core.figures import OWN_LINE_UP, OWN_LINE_UP_NAME, Counted, Figure, LineUps, Row, Statistics
+from engines.core.figures import OWN_LINE_UP, OWN_LINE_UP_NAME, Counted, Figure, LineUps, Row, Statistics, Topic
 from engines.core.seats import seat_of
 from engines.core.text import text
 from engines.six_a_side.board import CELLS, FORMATIONS, SIDE
@@ -44,20 +44,20 @@ STATISTICS: Final = Statistics(
         usual.OF_DECISIONS,
         usual.SHOTS,
         usual.PASSES,
-        Figure("long_balls", text("Long balls")),
-        Figure("kicks_into_space", text("Kicks into space")),
-        Figure("pickups", usual.LOOSE_BALLS),
-        Figure("tackles_won", text("Steals")),
-        Figure("diagonal_tackles", text("Diagonal steals")),
-        Figure("sprints", text("Sprints")),
+        Figure("long_balls", text("Long balls"), Topic.BALL),
+        Figure("kicks_into_space", text("Kicks into space"), Topic.BALL),
+        Figure("pickups", usual.LOOSE_BALLS, Topic.DEFENCE),
+        Figure("tackles_won", text("Steals"), Topic.DEFENCE),
+        Figure("diagonal_tackles", text("Diagonal steals"), Topic.DEFENCE),
+        Figure("sprints", text("Sprints"), Topic.BALL),
         *usual.PENALTIES,
         usual.PENALTIES_SAVED,
         usual.FOULS,
         usual.YELLOWS,
         usual.REDS,
-        Figure("substitutions", text("Substitutions")),
-        Figure("passive_play", text("Turns lost by passive play")),
-        Figure("coaching", text("Coaching offences")),
+        Figure("substitutions", text("Substitutions"), Topic.REST),
+        Figure("passive_play", text("Turns lost by passive play"), Topic.BALL),
+        Figure("coaching", text("Coaching offences"), Topic.RESTARTS),
         usual.OWN_GOALS,
         usual.DECISIONS,
     ),

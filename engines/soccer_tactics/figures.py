@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engines.core import figures as usual
-from engines.core.figures import Chance, Counted, Deed, Figure, Row, Statistics
+from engines.core.figures import Chance, Counted, Deed, Figure, Row, Statistics, Topic
 from engines.core.seats import Event, other, seat_of
 from engines.core.text import text
 
@@ -68,16 +68,16 @@ STATISTICS: Final = Statistics(
         usual.OF_TURNS,
         usual.SHOTS,
         usual.CONVERSION,
-        Figure("long_shots", text("Shots from long distance")),
-        Figure("shots_corner", text("Shots turned into a corner")),
-        Figure("shots_goal_kick", text("Shots off target")),
+        Figure("long_shots", text("Shots from long distance"), Topic.SHOOTING),
+        Figure("shots_corner", text("Shots turned into a corner"), Topic.SHOOTING),
+        Figure("shots_goal_kick", text("Shots off target"), Topic.SHOOTING),
         usual.PASSES,
         usual.PASSING,
-        Figure("balls_lost", text("Balls lost")),
-        Figure("captures", usual.LOOSE_BALLS),
+        Figure("balls_lost", text("Balls lost"), Topic.BALL),
+        Figure("captures", usual.LOOSE_BALLS, Topic.DEFENCE),
         usual.TACKLES,
-        Figure("dribbles", text("Dribbles")),
-        Figure("cells_run", text("Cells run")),
+        Figure("dribbles", text("Dribbles"), Topic.BALL),
+        Figure("cells_run", text("Cells run"), Topic.BALL),
         usual.CORNERS,
         usual.GOAL_KICKS,
         usual.FREE_KICKS,

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from engines.core import figures as usual
-from engines.core.figures import Figure, Figures, Row, Statistics, add, no_figures
+from engines.core.figures import Figure, Figures, Row, Statistics, Topic, add, no_figures
 from engines.core.seats import Event, Seat, other
 from engines.core.text import text
 
@@ -97,17 +97,23 @@ STATISTICS: Final = Statistics(
         usual.OF_DECISIONS,
         usual.SHOTS,
         usual.ON_TARGET,
-        Figure("shots_inside", text("Shots from inside the area")),
-        Figure("shots_outside", text("Shots from outside the area")),
+        Figure("shots_inside", text("Shots from inside the area"), Topic.SHOOTING),
+        Figure("shots_outside", text("Shots from outside the area"), Topic.SHOOTING),
         usual.CONVERSION,
         usual.PASSES,
         usual.PASSING,
-        Figure("control", text("Control die: completed"), part="completed_control", whole="tried_control"),
-        Figure("pass", text("Pass die: completed"), part="completed_pass", whole="tried_pass"),
-        Figure("long_ball", text("Long-ball die: completed"), part="completed_long_ball", whole="tried_long_ball"),
+        Figure("control", text("Control die: completed"), Topic.BALL, part="completed_control", whole="tried_control"),
+        Figure("pass", text("Pass die: completed"), Topic.BALL, part="completed_pass", whole="tried_pass"),
+        Figure(
+            "long_ball",
+            text("Long-ball die: completed"),
+            Topic.BALL,
+            part="completed_long_ball",
+            whole="tried_long_ball",
+        ),
         usual.TACKLES,
-        Figure("clearances", text("Clearances")),
-        Figure("saves", text("Saves")),
+        Figure("clearances", text("Clearances"), Topic.DEFENCE),
+        Figure("saves", text("Saves"), Topic.DEFENCE),
         usual.CORNERS,
         usual.GOAL_KICKS,
         usual.THROW_INS,
@@ -115,11 +121,11 @@ STATISTICS: Final = Statistics(
         usual.FOULS,
         usual.REDS,
         *usual.PENALTIES,
-        Figure("var_confirmed", text("VAR: confirmed")),
-        Figure("var_refused", text("VAR: refused")),
-        Figure("coups", text("Star coups")),
+        Figure("var_confirmed", text("VAR: confirmed"), Topic.REST),
+        Figure("var_refused", text("VAR: refused"), Topic.REST),
+        Figure("coups", text("Star coups"), Topic.REST),
         usual.OWN_GOALS,
-        Figure("turnovers", text("Balls lost")),
+        Figure("turnovers", text("Balls lost"), Topic.BALL),
     ),
     count=count,
 )

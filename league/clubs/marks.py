@@ -3,12 +3,13 @@
 import time
 from collections.abc import Sequence
 
-from django.db.models import Count, OuterRef, Sum
+from django.db.models import Count, Max, OuterRef, Sum
 from django.http import HttpRequest
 
 from league.clubs.models import Club, ClubEntry
 from league.competitions.models import Competition, Fixture
 from league.competitions.pages.visitor_marks import subquery_of
+from league.statistics.models import Book
 from matches.models import Match
 
 
@@ -28,6 +29,14 @@ def club(request: HttpRequest, slug: str) -> Sequence[object] | None:
         "moves": subquery_of(live, Sum("match__version")),
     }
     return rows.annotate(**state).values_list("pk", "owner__nickname", *state).first()
+
+
+def statistics(request: HttpRequest, slug: str) -> Sequence[object] | None:
+    """Return the state of a club, and when the books of its competitions were made. Two queries."""
+    facts = club(request, slug)
+    if facts is None:
+        return None
+    return (*facts, *Book.objects.filter(competition__club__slug=slug).aggregate(Max("made_at"), Count("pk")).values())
 
 
 def listed(request: HttpRequest) -> Sequence[object]:

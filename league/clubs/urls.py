@@ -12,6 +12,7 @@ urlpatterns: list[URLPattern] = [
     path(ONE, views.page, name="page"),
     path(f"{ONE}act/", views.act, name="act"),
     path(f"{ONE}honours/", views.honours, name="honours"),
+    path(f"{ONE}statistics/", views.statistics, name="statistics"),
     path(f"{ONE}members/", views.members, name="members"),
     path(f"{ONE}settings/", views.settings, name="settings"),
     path(f"{ONE}audit/", views.audit, name="audit"),

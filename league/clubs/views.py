@@ -1,4 +1,4 @@
-"""The pages of clubs: the list, a club, its honours, its members, its settings, its audit. Door, verb, render."""
+"""The pages of clubs: list, club, honours, statistics, members, settings, audit. Door, verb, render."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final, cast
@@ -26,6 +26,7 @@ from league.paging import Bounded, first_of
 from league.players.backends import open_session
 from league.players.models import User
 from league.players.policy.access import account_of
+from league.statistics.pages.several import statistics_of
 from league.typed import id_or_404
 from matches import limits
 from matches.limits import limited
@@ -96,6 +97,14 @@ def honours(request: HttpRequest, slug: str) -> HttpResponse:
         "page_of": Paginator(roll.competitions, 30).get_page(request.GET.get("page")),
     }
     return render(request, "clubs/honours.html", context)
+
+
+@tagged(marks.statistics)
+def statistics(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the statistics of a club's competitions in one game (``?game=``) together; ``?by=`` opens a board."""
+    club, context = club_page(request, slug, "statistics")
+    context |= statistics_of(queries.competitions_of(club, request.user), request.GET)
+    return render(request, "clubs/statistics.html", context)
 
 
 @login_required

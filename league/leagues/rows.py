@@ -21,6 +21,7 @@ from league.competitions.words.closings import closing_words
 from league.competitions.words.fixtures import bye_kind_words
 from league.competitions.words.stages import carried_entry_words, carried_words, draws_words, legs_words
 from league.formats.knockout import size as places_of
+from league.leagues.prospects import prospects
 from league.sentences import translated
 from league.standings import explain, ledger
 from league.standings.criteria import CRITERIA
@@ -93,6 +94,8 @@ class ShownTable:
     """The outlook, while nothing has changed since it was made."""
     forecast: list[dict[str, Any]] = field(default_factory=list)
     """Name, possible places, chances of the first place and of each zone, and points at the end, of each row."""
+    prospects: list[str] = field(default_factory=list)
+    """What can still happen, in two sentences."""
     stored: dict[str, Any] = field(default_factory=dict)
     """``Group.table`` as it was read; its reasons are put into words by ``explained``."""
     names: dict[str, str] = field(default_factory=dict)
@@ -389,6 +392,8 @@ def _outlook(table: ShownTable, group: Group) -> None:
     table.heads = [words for _kind, words in kinds]
     if over:
         table.forecast = []
+    else:
+        table.prospects = prospects(table.rows, outlook.ranges, {kind[1]: inside for kind, inside in places.items()})
 
 
 def _mark(row: dict[str, Any], best: int, worst: int, places: dict[tuple[str, str], list[int]]) -> None:

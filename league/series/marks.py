@@ -6,6 +6,7 @@ from django.db.models import Count, Max, Sum
 from django.http import HttpRequest
 
 from league.series import access
+from league.statistics.models import Book
 
 
 def series(request: HttpRequest, slug: str) -> Sequence[object] | None:
@@ -16,6 +17,15 @@ def series(request: HttpRequest, slug: str) -> Sequence[object] | None:
         .annotate(events_in=Count("competitions"), stands=Sum("competitions__log_position"))
     )
     return rows.values_list("pk", "position", "events_in", "stands").first()
+
+
+def statistics(request: HttpRequest, slug: str) -> Sequence[object] | None:
+    """Return the position of a series, and when the books of its competitions were made. Two queries."""
+    facts = series(request, slug)
+    if facts is None:
+        return None
+    books = Book.objects.filter(competition__series__slug=slug).order_by()
+    return (*facts, *books.aggregate(Max("made_at"), Count("pk")).values())
 
 
 def listed(request: HttpRequest) -> Sequence[object]:

@@ -26,6 +26,7 @@ from league.series import access, marks, verbs
 from league.series.forms import SeriesForm, shown_of
 from league.series.models import Series
 from league.series.reading import alike, best_words, log_of, merit
+from league.statistics.pages.several import statistics_of
 from league.typed import id_or_404, whole_number
 from matches import limits
 from matches.pages.visitors import tagged
@@ -60,6 +61,14 @@ def series_page(request: HttpRequest, slug: str) -> HttpResponse:
         "log": log_of(row, LOG_LINES),
     }
     return render(request, "series/one.html", context)
+
+
+@tagged(marks.statistics)
+def statistics(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the statistics of a series' competitions in one game (``?game=``) together; ``?by=`` opens a board."""
+    row = access.door(request.user, slug)
+    competitions = row.competitions.all()
+    return render(request, "series/statistics.html", {"series": row, **statistics_of(competitions, request.GET)})
 
 
 @login_required

@@ -1,18 +1,15 @@
 """Statistics that follow from competitions: lines of matches, counting, ratings for the draw, marks."""
 
-from typing import Any
-
 from django.db.models import Count, Max, OuterRef, Subquery
 
 from league.competitions.derivation import recompute
-from league.competitions.pages.registries import Mark, Tables, competition_marks, table_parts
+from league.competitions.pages.registries import Mark, competition_marks
 from league.competitions.pages.visitor_marks import subquery_of
 from league.competitions.setup import strengths
 from league.competitions.verbs import results
 from league.players.verbs.claims import holdings_of_apps
 from league.players.verbs.idle_guests import guest_models
 from league.statistics.models import Career, Line, Rating
-from league.statistics.queries.adjusted import adjusted_table
 from league.statistics.queries.ratings import ratings_of
 from league.statistics.verbs.claims import Lines
 from league.statistics.verbs.matches import count_by_log, record_match
@@ -35,12 +32,6 @@ def _reviewed() -> Subquery:
 
 competition_marks.add(Mark("counted", _counted))
 competition_marks.add(Mark("reviewed", _reviewed))
-
-
-@table_parts.add
-def without_luck(page: Tables) -> dict[str, Any]:
-    """Return the table without luck as ``adjusted``, None while no match is reviewed."""
-    return {"adjusted": adjusted_table(page.competition, page.players)}
 
 
 holdings_of_apps.add(Lines)

@@ -135,7 +135,8 @@ def everybodys(there):
         *(f"/embed/{league.slug}/{part}/" for part in ("table", "fixtures")), f"/embed/{cup.slug}/bracket/",
         player, f"{player}statistics/", f"{player}statistics/?game={GAME}", f"{player}opponents/",
         f"{player}vs/{there['rival'].pk}/", f"{player}calendar.ics",
-        series, f"{series}feed.atom", f"{series}merit.csv", club, f"{club}honours/",
+        series, f"{series}statistics/", f"{series}feed.atom", f"{series}merit.csv",
+        club, f"{club}honours/", f"{club}statistics/",
         *(f"/matches/{match.pk}/{part}" for part in ("", "replay/", "report/")), f"/matches/{there['live'].pk}/",
     ]  # fmt: skip
 

@@ -111,7 +111,7 @@ def test_first_view_is_light(client, site):
     paths += [f"/games/super_goal/{part}/" for part in ("statistics", "records")]
     fixture = Fixture.objects.filter(tie__round__stage__competition=site["league"], status="played").first()
     club, series = f"/clubs/{site['club'].slug}/", f"/series/{site['series'].slug}/"
-    paths += [f"{league}fixtures/{fixture.pk}/", club, f"{club}honours/", series]
+    paths += [f"{league}fixtures/{fixture.pk}/", club, f"{club}honours/", f"{club}statistics/", series]
     weighed = {path: weight(client, path) for path in paths}
     client.force_login(site["league"].owner, backend="django.contrib.auth.backends.ModelBackend")
     own = [

@@ -6,7 +6,6 @@ An entry adds names to the context of a template, so a page shows nothing of an 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
-from uuid import UUID
 
 from django.db.models import Subquery
 
@@ -34,18 +33,6 @@ class Overview:
 overview_parts: Registry[Callable[[Overview], Mapping[str, Any]]] = Registry()
 """Adds to the overview: its table, its bracket, a question to the reader, the series it counts for."""
 
-
-@dataclass(frozen=True)
-class Tables:
-    """Data of the page of tables, read before upper apps add to it."""
-
-    competition: Competition
-    players: Mapping[UUID, str]
-    """Name of the entrant of each player in the tables shown."""
-
-
-table_parts: Registry[Callable[[Tables], Mapping[str, Any]]] = Registry()
-"""Adds to the page of a competition's tables: another reading of the same results."""
 
 fixture_parts: Registry[Callable[[Fixture], Mapping[str, Any]]] = Registry()
 """Adds to the page of a fixture, whose tie and legs are loaded."""

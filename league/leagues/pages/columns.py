@@ -130,7 +130,9 @@ COLUMNS: Final = (
         3,
         (SWISS,),
     ),
-    Column("form", "form", _("Form"), "", guide, sortable=False),
+    Column(
+        "form", "form", pgettext_lazy("table head", "Form →"), _("Form, newest on the right"), guide, sortable=False
+    ),
 )
 
 

@@ -1,6 +1,6 @@
 """The page of a competition's tables, and the file of all of them."""
 
-from typing import Any
+from typing import Any, Final
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -10,14 +10,16 @@ from league.competitions.models import Stage
 from league.competitions.pages import reading, structure, visitor_marks
 from league.competitions.pages.feeds import csv_answer
 from league.competitions.pages.public import page_context
-from league.competitions.pages.registries import Tables, table_parts
 from league.competitions.policy import access
 from league.competitions.setup.stages import TABLES, has_ties_of_two_legs
+from league.competitions.words.criteria import criteria_words
 from league.leagues import rows as standing_rows
 from league.leagues.pages import columns
 from league.standings.figures import Venue
 from matches.pages.visitors import tagged
 
+RANKED_BY: Final = 3
+"""Criteria that are named under a table; the rules have all."""
 VENUES: dict[str, Venue] = {"home": "home", "away": "away"}
 
 
@@ -73,11 +75,9 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
         "played": played,
         "now": next((day for day in days if day.round.number == number), None),
         "progress": reading.progress(days),
+        "beside": any(each.prospects for each in tables),
+        "criteria": criteria_words(competition)[:RANKED_BY],
     }
-    if not after and not venue:
-        players = {row["player_id"]: row["name"] for each in tables for row in each.rows}
-        for part in table_parts:
-            context |= part(Tables(competition, players))
     return render(request, "competitions/table.html", context)
 
 

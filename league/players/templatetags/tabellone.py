@@ -85,8 +85,8 @@ def fit(name: object) -> str:
 
 @register.simple_tag
 def guide(letters: Iterable[str]) -> SafeString:
-    """Return the form: outcomes ``W``, ``D``, ``L``, the newest first."""
-    return _guide("".join(letters), get_language() or "en")
+    """Return the form: outcomes ``W``, ``D``, ``L``, given newest first and shown newest on the right."""
+    return _guide("".join(letters)[::-1], get_language() or "en")
 
 
 @lru_cache(maxsize=4096)
@@ -96,7 +96,7 @@ def _guide(letters: str, language: str) -> SafeString:
     marks = format_html_join(
         "", '<li data-r="{}">{}</li>', ((letter, letter_words.get(letter, letter)) for letter in letters)
     )
-    return format_html('<ol class="form" aria-label="{}">{}</ol>', _("Form, newest first"), marks)
+    return format_html('<ol class="form newest" aria-label="{}">{}</ol>', _("Form, newest last"), marks)
 
 
 @register.filter

@@ -14,8 +14,9 @@ from league.paging import Bounded, first_of
 from league.players.policy.access import player_or_404
 from league.players.words.games import game_name
 from league.statistics.models import LEAST_MATCHES
-from league.statistics.pages import visitor_marks
+from league.statistics.pages import sheet, visitor_marks
 from league.statistics.queries import almanac, leaders, matches, people
+from league.statistics.queries.adjusted import adjusted_table
 from league.statistics.queries.boards import Board
 from league.statistics.queries.seasons import seasons_of
 from matches.pages.visitor_marks import finished
@@ -25,8 +26,12 @@ from matches.policy.access import match_or_404
 
 @tagged(visitor_marks.competition)
 def competition(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the statistics of a competition, or of all its seasons (``?seasons=all``)."""
-    return render(request, "statistics/competition.html", _of_competition(request, slug))
+    """Show the statistics of a competition, or of all its seasons (``?seasons=all``); ``?by=`` opens a board."""
+    context = _of_competition(request, slug)
+    context["sheet"] = sheet.of_book(context["almanac"], request.GET)
+    if not context["every"]:
+        context["adjusted"] = adjusted_table(context["competition"])
+    return render(request, "statistics/competition.html", context)
 
 
 @tagged(visitor_marks.competition)
@@ -61,7 +66,11 @@ def _of_competition(request: HttpRequest, slug: str) -> dict[str, Any]:  # a tem
 
 @tagged(visitor_marks.game)
 def game(request: HttpRequest, slug: str) -> HttpResponse:
-    return render(request, "statistics/game.html", _of_game(slug))
+    """Show the statistics of a game; ``?by=`` opens a board."""
+    context = _of_game(slug)
+    offered = leaders.boards(slug, request.GET.get("by", ""), request.user)
+    context["sheet"] = sheet.of_book(context["almanac"], request.GET, offered)
+    return render(request, "statistics/game.html", context)
 
 
 @tagged(visitor_marks.game)
@@ -89,7 +98,13 @@ def player(request: HttpRequest, player_id: UUID) -> HttpResponse:
         game = games[0][0]  # the page is about this one game
     numbers = people.player_numbers(row, game, record, request.user)
     graph = leaders.graph(row.pk, game) if game else None
-    context = {"player": row, "numbers": numbers, "games": games, "game": game, "graph": graph}
+    context = {
+        "player": row,
+        "numbers": numbers,
+        "games": games,
+        "game": game,
+        "sheet": sheet.of_player(numbers, graph),
+    }
     return render(request, "statistics/player.html", context)
 
 
@@ -119,12 +134,12 @@ def leader_board(request: HttpRequest) -> HttpResponse:
     game_slug, who, by = (request.GET.get(name, "") for name in ("game", "who", "by"))
     game = game_slug if game_slug in engines.games() else engines.games()[0]
     who = who if who in leaders.WHO else leaders.WHO[0]
-    by = by if by in leaders.MEASURES else "rating"
+    by = by if by in leaders.MEASURES else leaders.RATING
     reader = request.user
     page = _board(game, by, who, reader, request.GET.get("page"))
     context = {
         "page_of": page,
-        "unranked": by == "rating" and any(getattr(row, "provisional", False) for row in page.object_list),
+        "unranked": by == leaders.RATING and any(getattr(row, "provisional", False) for row in page.object_list),
         "game": game,
         "games": [(slug, game_name(slug)) for slug in engines.games()],
         "who": who,

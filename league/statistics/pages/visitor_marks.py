@@ -35,9 +35,11 @@ def competition(request: HttpRequest, slug: str) -> Sequence[object] | None:
 
 
 def game(request: HttpRequest, slug: str) -> Sequence[object]:
-    """Return the book of a game, and the public competitions' state. Two queries."""
-    return *of_competitions.published(), *tuple(
-        Book.objects.filter(key=key_of_game(slug)).values_list("made_at", flat=True)
+    """Return the book and the newest rating of a game, and the public competitions' state. Three queries."""
+    return (
+        *of_competitions.published(),
+        *Book.objects.filter(key=key_of_game(slug)).values_list("made_at", flat=True),
+        *Rating.objects.order_by("-pk").values_list("pk", flat=True)[:1],
     )
 
 

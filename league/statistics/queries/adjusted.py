@@ -1,13 +1,13 @@
 """A competition's results without luck: points of reviewed matches less what the dice brought, with a margin."""
 
-from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
-from django.db.models import F, FilteredRelation, Q
+from django.db.models import Case, Count, F, FilteredRelation, Q, Sum, Value, When
 
-from league.competitions.models import Competition
+from league.competitions.models import Competition, Entrant
 from league.statistics.models import Line
 
 POINTS = {Line.Outcome.WON: 1.0, Line.Outcome.DRAWN: 0.5, Line.Outcome.LOST: 0.0}
@@ -35,31 +35,32 @@ class AdjustedTable:
     played: int
 
 
-def adjusted_table(competition: Competition, players: Mapping[UUID, str]) -> AdjustedTable | None:
-    """Return the table of ``players`` without luck; None while no match is reviewed. One query."""
+def adjusted_table(competition: Competition) -> AdjustedTable | None:
+    """Return the table without luck; None while no match is reviewed. Two queries, a row for each entrant."""
     own = FilteredRelation("match__reviewed_sides", condition=Q(match__reviewed_sides__side=F("side")))
-    lines = Line.objects.filter(competition=competition, counts=True, player__in=list(players)).order_by()
-    rows = lines.annotate(own=own).values_list("player_id", "outcome", "own__fortune")
-    results: defaultdict[UUID, list[tuple[float, float]]] = defaultdict(list)
-    played = 0
-    for player_id, outcome, fortune in rows:
-        played += 1
-        if fortune is not None:
-            results[player_id].append((POINTS[Line.Outcome(outcome)], fortune))
-    if not results:
+    reviewed = Q(own__fortune__isnull=False)
+    points = Case(*(When(outcome=outcome, then=Value(worth)) for outcome, worth in POINTS.items()))
+    without = points - F("own__fortune")
+    lines = Line.objects.filter(competition=competition, counts=True).order_by().values("player_id")
+    sums = lines.annotate(own=own).annotate(
+        played=Count("pk"),
+        reviewed=Count("pk", filter=reviewed),
+        points=Sum(points, filter=reviewed),
+        luck=Sum("own__fortune", filter=reviewed),
+        squares=Sum(without * without, filter=reviewed),
+    )
+    counted = list(sums)
+    if not any(row["reviewed"] for row in counted):
         return None
-    table = [_row(player_id, players[player_id], matches) for player_id, matches in results.items()]
+    names = dict(Entrant.objects.filter(competition=competition).order_by().values_list("player_id", "name"))
+    table = [_row(names[row["player_id"]], row) for row in counted if row["reviewed"] and row["player_id"] in names]
     table.sort(key=lambda row: (-row.adjusted / row.played, row.name))
-    reviewed = sum(len(matches) for matches in results.values())
-    return AdjustedTable(table, -(-reviewed // 2), -(-played // 2))
+    sides = sum(row["reviewed"] for row in counted), sum(row["played"] for row in counted)
+    return AdjustedTable(table, *(-(-number // 2) for number in sides))
 
 
-def _row(player_id: UUID, name: str, matches: list[tuple[float, float]]) -> AdjustedRow:
-    number = len(matches)
-    without = [points - luck for points, luck in matches]
-    mean = sum(without) / number
-    spread = sum((value - mean) ** 2 for value in without)
+def _row(name: str, sums: Mapping[str, Any]) -> AdjustedRow:
+    number, adjusted = sums["reviewed"], sums["points"] - sums["luck"]
+    spread = max(0.0, sums["squares"] - adjusted**2 / number)
     margin = 1.96 * (number * spread / (number - 1)) ** 0.5 if number > 1 else None
-    luck = sum(luck for _points, luck in matches)
-    points = sum(points for points, _luck in matches)
-    return AdjustedRow(name, player_id, number, points, luck, points - luck, margin)
+    return AdjustedRow(name, sums["player_id"], number, sums["points"], sums["luck"], adjusted, margin)

@@ -23,13 +23,14 @@ from league.players.models import User
 from league.players.policy.access import names_unknown_to
 from league.players.words.games import spoken
 from league.statistics.derivation.book_numbers import POINTS, SPAN
+from league.statistics.derivation.chance import Verdict, verdict
 from league.statistics.derivation.charts import Bar, Bars, Share, bars, shares
 from league.statistics.derivation.figures import statistics_of
 from league.statistics.derivation.merging import merged
 from league.statistics.models import Book
 from league.statistics.queries.boards import Board, boards_of
 from league.statistics.verbs.books import key_of_competition, key_of_game
-from league.statistics.words.figures import DEEDS, PieceRow, PieceTable, average
+from league.statistics.words.figures import DEEDS, Number, PairsOfTopic, PieceRow, PieceTable, average, pairs_by_topic
 from matches.models import Match
 from matches.policy.audience import listed_for
 from matches.replay import fair_dice
@@ -48,6 +49,8 @@ class RecordMatch:
     away_goals: int
     note: str
     """The record's own number in words, where the score does not say it; else empty."""
+    value: int
+    """That number."""
     at: datetime
 
 
@@ -113,6 +116,11 @@ class FirstKickOffs:
         return self.won + self.drawn + self.lost
 
     @property
+    def verdict(self) -> Verdict:
+        """Return whether the first kick-off decides more matches than chance does."""
+        return verdict(self.won, self.lost)
+
+    @property
     def points(self) -> int:
         return POINTS["W"] * self.won + POINTS["D"] * self.drawn
 
@@ -120,6 +128,10 @@ class FirstKickOffs:
     def points_against(self) -> int:
         """Return the points of the other side."""
         return POINTS["W"] * self.lost + POINTS["D"] * self.drawn
+
+    @property
+    def points_in_all(self) -> int:
+        return self.points + self.points_against
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +165,8 @@ class Almanac:
     deeds: PieceTable | None = None
     fortune: Fortune | None = None
     dice: list[fair_dice.Die] = field(default_factory=list)
+    topics: list[PairsOfTopic] = field(default_factory=list)
+    """Every figure, the home sides beside the visitors."""
     made_at: datetime | None = None
 
     @property
@@ -164,6 +178,29 @@ class Almanac:
     def home_percent(self) -> int:
         """Return the share of matches won by the home side, in per cent."""
         return round(100 * self.home_wins / self.matches) if self.matches else 0
+
+    @property
+    def away_percent(self) -> int:
+        """Return the share of matches won by the visitors, in per cent."""
+        return round(100 * self.away_wins / self.matches) if self.matches else 0
+
+    @property
+    def home_verdict(self) -> Verdict:
+        """Return whether home sides win more, or fewer, matches than chance explains."""
+        return verdict(self.home_wins, self.away_wins)
+
+    @property
+    def six(self) -> list[Number]:
+        """Return the numbers that the page opens with."""
+        told = self.comebacks is not None
+        return [
+            Number(_("Matches"), str(self.matches)),
+            Number(_("Goals"), str(self.goals)),
+            Number(_("Goals per match"), average(self.goals / (self.matches or 1), 2)),
+            Number(_("Home wins"), f"{self.home_percent}%"),
+            Number(_("Clean sheets"), str(self.clean_sheets)),
+            Number(_("Comebacks"), str(self.comebacks)) if told else Number(_("Draws"), str(self.draws)),
+        ]
 
 
 def almanac(*seasons: Competition) -> Almanac:
@@ -226,6 +263,7 @@ def _build_almanac(numbers: Mapping[str, Any], made_at: datetime, game: str, nam
         deeds=deeds_of(numbers["pieces"]),
         fortune=fortune(totals_by_name),
         dice=fair_dice.table(totals_by_name),
+        topics=pairs_by_topic(game, sides.get("home", {}), sides.get("away", {})),
         made_at=made_at,
     )
 
@@ -352,6 +390,7 @@ def _match(row: Mapping[str, Any], title: str | Promise, names: Mapping[UUID, st
         home_goals=row["score"][0],
         away_goals=row["score"][1],
         note=note % {"n": row["value"]} if note else "",
+        value=row["value"],
         at=datetime.fromisoformat(row["at"]),
     )
 

@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from engines.core.figures import CERTAIN, Figure
+from league.players.words.games import spoken
 from league.statistics.derivation.figures import statistics_of
 
 SHOWN: Final = 5
@@ -37,6 +38,8 @@ class Board:
     title: str | Promise
     everybody: list[Leader]
     how: str | Promise = ""
+    tab: str | Promise = ""
+    """The measure in a word or two."""
 
     @property
     def rows(self) -> list[Leader]:
@@ -44,14 +47,10 @@ class Board:
         return self.everybody[:SHOWN]
 
     @property
-    def first(self) -> Leader:
-        """Return the first line."""
-        return self.everybody[0]
-
-    @property
-    def level(self) -> int:
-        """Count the others who share the first place."""
-        return sum(row.rank == 1 for row in self.everybody) - 1
+    def bars(self) -> list[tuple[Leader, int]]:
+        """Return the first lines, each with its part of the largest value among them, in per cent."""
+        largest = max((abs(row.value) for row in self.rows), default=0) or 1
+        return [(row, round(100 * abs(row.value) / largest)) for row in self.rows]
 
 
 def _beyond(career: Career) -> float:
@@ -70,39 +69,57 @@ _OWN: Final[dict[str, Callable[[Career], float]]] = {
 }
 """Measures of a career; every other board shows a figure of the game."""
 
-_BOARDS: Final[tuple[tuple[str, str | Promise, str | Promise], ...]] = (
-    ("goals", _("Most goals"), _("Goals of all matches that count; a shootout adds none.")),
-    ("points", _("Most points per match"), _("Three for a win, one for a draw, by the score of the match.")),
-    ("goals_against", _("Fewest goals against per match"), ""),
-    ("clean_sheets", _("Most clean sheets"), _("Matches without a goal against.")),
-    ("unbeaten", _("Longest unbeaten run"), _("Matches in a row won or drawn.")),
-    ("comebacks", _("Most comebacks"), _("Matches won after being behind.")),
-    ("fortune", _("Luckiest shots"), _("Goals beyond the average of fair dice for the same shots.")),
-    ("shots_on_target", _("Most shots on target"), ""),
-    ("possession", _("Most of the ball"), _("Share of all decisions with the ball.")),
-    ("passing", _("Best passing"), _("Share of passes that arrived.")),
-    ("tackles_won", _("Most tackles won"), ""),
-    ("saves", _("Most saves"), ""),
-    ("coups", _("Most star coups"), ""),
+_BOARDS: Final[tuple[tuple[str, str | Promise, str | Promise, str | Promise], ...]] = (
+    ("goals", _("Goals"), _("Most goals"), _("Goals of all matches that count; a shootout adds none.")),
+    (
+        "points",
+        _("Points per match"),
+        _("Most points per match"),
+        _("Three for a win, one for a draw, by the score of the match."),
+    ),
+    ("clean_sheets", _("Clean sheets"), _("Most clean sheets"), _("Matches without a goal against.")),
+    ("unbeaten", _("Unbeaten run"), _("Longest unbeaten run"), _("Matches in a row won or drawn.")),
+    ("goals_against", _("Goals against"), _("Fewest goals against per match"), ""),
+    ("comebacks", _("Comebacks"), _("Most comebacks"), _("Matches won after being behind.")),
+    (
+        "fortune",
+        _("Luck of the shots"),
+        _("Luckiest shots"),
+        _("Goals beyond the average of fair dice for the same shots."),
+    ),
+    ("shots_on_target", "", _("Most shots on target"), ""),
+    ("possession", "", _("Most of the ball"), _("Share of all decisions with the ball.")),
+    ("passing", "", _("Best passing"), _("Share of passes that arrived.")),
+    ("tackles_won", "", _("Most tackles won"), ""),
+    ("saves", "", _("Most saves"), ""),
+    ("coups", "", _("Most star coups"), ""),
 )
-"""The boards in the order shown: name, title, how it is counted where the title does not say it."""
+"""The boards in the order shown: name, its tab (of a figure of the game, that figure's own name), title, how it is
+counted where the title does not say it."""
 
 
 def boards_of(game: str, careers: Mapping[str, Career], names: Mapping[UUID, str]) -> list[Board]:
     """Return the leader boards of the players in ``careers``; a board on which nobody has anything is left out."""
     figures = {row.name: row for row in statistics_of(game).listed}
-    boards = [_board(name, title, how, figures.get(name), careers, names) for name, title, how in _BOARDS]
+    boards = [
+        Board(name, title, _ranked(name, figures.get(name), careers, names), how, tab or _tab(figures.get(name)))
+        for name, tab, title, how in _BOARDS
+    ]
     return [board for board in boards if board.everybody]
 
 
-def _board(
-    name: str,
-    title: str | Promise,
-    how: str | Promise,
-    figure: Figure | None,
-    careers: Mapping[str, Career],
-    names: Mapping[UUID, str],
-) -> Board:
+def board_of_everybody(name: str, rows: list[Leader]) -> Board:
+    """Return the board ``name`` of a whole game, whose ``rows`` the database has ranked."""
+    words = {board: (tab, title, how) for board, tab, title, how in _BOARDS}
+    tab, title, how = words.get(name, (_("Rating"), _("Highest rating"), ""))
+    return Board(name, title, rows, how, tab)
+
+
+def _tab(figure: Figure | None) -> str:
+    return spoken(figure.label) if figure else ""
+
+
+def _ranked(name: str, figure: Figure | None, careers: Mapping[str, Career], names: Mapping[UUID, str]) -> list[Leader]:
     own, least = _OWN.get(name), name == "goals_against"
     values: list[tuple[float, str, Career]] = []
     for player, career in careers.items():
@@ -118,4 +135,4 @@ def _board(
         rank = rows[-1].rank if place > 1 and value == values[place - 2][0] else place
         percent = own is None and figure is not None and figure.percent
         rows.append(Leader(rank, names.get(UUID(player), ""), UUID(player), round(value, 2), career["played"], percent))
-    return Board(name, title, rows, how)
+    return rows

@@ -11,8 +11,10 @@ from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
 from league.players.models import User
 from league.players.policy.access import names_unknown_to
 from league.statistics.models import LEAST_MATCHES, PROVISIONAL, Career, Rating
+from league.statistics.queries.boards import SHOWN, Board, Leader, board_of_everybody
 
 WHO: Final = ("all", "people", "bots")
+RATING: Final = "rating"
 MEASURES: Final = {
     "points": ("-points_a_match", "-played"),
     "goals": ("-goals_for", "played"),
@@ -38,11 +40,11 @@ def on_board(game: str, by: str, who: str = "all") -> QuerySet[Any, int]:
 
     With ``who`` other than "all" the rows of bots, of which there are few, are looked up before.
     """
-    rows: QuerySet[Any] = Rating.objects.filter(game=game, last=True) if by == "rating" else _measured(game, by)
+    rows: QuerySet[Any] = Rating.objects.filter(game=game, last=True) if by == RATING else _measured(game, by)
     if who != "all":
         of_bots = list(rows.filter(player__kind=User.Kind.BOT).order_by().values_list("pk", flat=True))
         rows = rows.filter(pk__in=of_bots) if who == "bots" else rows.exclude(pk__in=of_bots)
-    if by == "rating":
+    if by == RATING:
         rows = rows.annotate(provisional=_HARDLY_KNOWN).order_by("provisional", "-rating", "pk")
     else:
         rows = rows.order_by(*MEASURES[by], "pk")
@@ -55,9 +57,9 @@ def placed(by: str, first: int, keys: Sequence[int], reader: Any) -> list[Any]: 
     A page is cut before names are hidden, and only names without account are asked about: joined, the database looks up
     every player of the site to tell. At most two queries.
     """
-    model: Any = Rating if by == "rating" else Career
+    model: Any = Rating if by == RATING else Career
     rows = model.objects.filter(pk__in=keys).select_related("player").order_by()
-    ratings = {row.pk: row for row in (rows.annotate(provisional=_HARDLY_KNOWN) if by == "rating" else rows)}
+    ratings = {row.pk: row for row in (rows.annotate(provisional=_HARDLY_KNOWN) if by == RATING else rows)}
     guests = [row.player_id for row in ratings.values() if row.player.kind == User.Kind.GUEST]
     hidden = (
         set(User.objects.filter(names_unknown_to(reader), pk__in=guests).values_list("pk", flat=True)) if guests else ()
@@ -109,6 +111,27 @@ class Graph:
     last: datetime
     rows: list[Rating]
     """The drawn ratings, oldest first: the table beside the graph."""
+
+
+def boards(game: str, by: str, reader: Any) -> list[Board]:  # a reader of None is nobody
+    """Return the boards of ``game``: that of ``by``, else that of ratings, with its first rows. Three queries."""
+    chosen = by if by in MEASURES else RATING
+    rows = placed(chosen, 1, list(on_board(game, chosen)[:SHOWN]), reader)
+    leaders = [
+        Leader(row.place, row.player.nickname, row.player_id, round(_measured_by(chosen, row), 2), _matches(row))
+        for row in rows
+    ]
+    return [board_of_everybody(name, leaders if name == chosen else []) for name in (RATING, *MEASURES)]
+
+
+def _measured_by(board: str, row: Rating | Career) -> float:
+    if isinstance(row, Rating):
+        return round(row.rating)
+    return float(getattr(row, MEASURES[board][0].removeprefix("-")))
+
+
+def _matches(row: Rating | Career) -> int:
+    return row.number if isinstance(row, Rating) else row.played
 
 
 def graph(player: UUID, game: str) -> Graph | None:

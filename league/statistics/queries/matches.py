@@ -15,7 +15,7 @@ from league.statistics.derivation.figures import statistics_of
 from league.statistics.derivation.match_log import rows_of
 from league.statistics.derivation.story import names_of_pieces
 from league.statistics.models import MatchFigures
-from league.statistics.words.figures import DEEDS, Deed, PieceRow, always
+from league.statistics.words.figures import DEEDS, Deed, PieceRow, always, part_of
 from matches.models import Match
 from matches.terms.results import PLAYED
 
@@ -36,9 +36,17 @@ class FigureRow:
     percent: bool = False
 
     @property
-    def whole(self) -> int:
-        """Both sides together, at least 1: the length of the bar that shows them."""
-        return max(1, self.home + self.away)
+    def left(self) -> str:
+        return f"{self.home}{'%' if self.percent else ''}"
+
+    @property
+    def right(self) -> str:
+        return f"{self.away}{'%' if self.percent else ''}"
+
+    @property
+    def share(self) -> float:
+        """Return the part of a bar that home has, in per cent."""
+        return part_of(self.home, self.away)
 
 
 def match_figures(match: Match) -> list[FigureRow]:

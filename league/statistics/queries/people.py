@@ -14,6 +14,7 @@ from django.contrib.postgres.aggregates import StringAgg
 from django.db.models import Count, F, Q, QuerySet, Sum, Value
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 import engines
 from engines.core.text import say
@@ -26,7 +27,7 @@ from league.statistics.derivation.figures import statistics_of
 from league.statistics.derivation.streaks import Runs, runs
 from league.statistics.models import Career, Line
 from league.statistics.queries.almanac import Fortune, Total, by_minute, by_piece, deeds_of, fortune
-from league.statistics.words.figures import PieceTable, average
+from league.statistics.words.figures import Number, PairsOfTopic, PieceTable, average, pairs_by_topic
 from matches.policy.audience import listed_for
 from matches.replay import fair_dice
 from matches.replay.report import heat_map
@@ -66,6 +67,19 @@ class Tally:
         return round(100 * self.won / self.played) if self.played else 0
 
 
+def six_of(tally: Tally, unbeaten: Runs) -> list[Number]:
+    """Return the numbers that a page of results opens with."""
+    now = unbeaten.current.length
+    return [
+        Number(_("Matches"), str(tally.played)),
+        Number(_("Won"), str(tally.won), f"{tally.win_percent}%" if tally.played else ""),
+        Number(_("Drawn"), str(tally.drawn)),
+        Number(_("Lost"), str(tally.lost)),
+        Number(_("Goals"), str(tally.goals_for), _("to %(against)d") % {"against": tally.goals_against}),
+        Number(_("Unbeaten run"), str(unbeaten.longest.length), _("now %(n)d") % {"n": now} if now else ""),
+    ]
+
+
 @dataclass(frozen=True, slots=True)
 class Rival:
     """A player's record against one opponent."""
@@ -90,6 +104,8 @@ class InGame:
 
     figures: list[Total] = field(default_factory=list)
     dice: list[fair_dice.Die] = field(default_factory=list)
+    topics: list[PairsOfTopic] = field(default_factory=list)
+    """Every figure, the player beside the opponents, on average in a match."""
     minutes: Bars | None = None
     pieces: list[Share] = field(default_factory=list)
     deeds: PieceTable | None = None
@@ -121,6 +137,11 @@ class Record:
     def longest_unbeaten(self) -> int:
         """The longest run without a defeat."""
         return self.unbeaten.longest.length
+
+    @property
+    def six(self) -> list[Number]:
+        """Return the numbers that the page opens with."""
+        return six_of(self.tally, self.unbeaten)
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,6 +317,7 @@ def in_game(player: User, game: str) -> InGame:
     return InGame(
         figures=totals,
         dice=fair_dice.table(own),
+        topics=pairs_by_topic(game, own, theirs, detailed),
         minutes=by_minute(career.story["minutes"]),
         pieces=by_piece(career.story["pieces"]),
         deeds=deeds_of(career.story["pieces"]),
@@ -318,6 +340,11 @@ class Versus:
     winning: Runs
     biggest_win: Line | None
     biggest_defeat: Line | None
+
+    @property
+    def six(self) -> list[Number]:
+        """Return the numbers that the page opens with."""
+        return six_of(self.tally, self.unbeaten)
 
 
 def meetings(player: User, rival: User, game: str = "", reader: Any = None) -> QuerySet[Line]:  # None: nobody

@@ -114,8 +114,8 @@ def test_a_players_pages_cost_a_constant_number_of_queries(cast, met, client, pa
 
 
 def test_pages_of_a_game(cast, met, client, django_assert_num_queries):
-    for part in ("statistics", "records"):
-        with django_assert_num_queries(5):  # two marks, the book, the open matches, the names
+    for part, board in (("statistics", 1), ("records", 0)):
+        with django_assert_num_queries(6 + board):  # three marks, book, open matches, names; the board
             page = client.get(f"/games/super_goal/{part}/").content.decode()
         assert "<h1>" in page
         assert client.get(f"/games/six_a_side/{part}/").status_code == 200, "nothing played yet"

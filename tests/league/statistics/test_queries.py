@@ -61,15 +61,19 @@ def test_a_competitions_statistics_open_with_its_leaders_and_its_records(client,
     play_out(league, seed=3)
     books.refresh(at_once=True)
     season_almanac = almanac.almanac(league)
-    page = client.get(f"/competitions/{league.slug}/statistics/", headers={"accept-language": "en"}).content.decode()
+    address = f"/competitions/{league.slug}/statistics/"
+    page = client.get(address, headers={"accept-language": "en"}).content.decode()
     unfolded = re.sub(r"<details.*?</details>", "", page, flags=re.S)
-    first = unfolded[unfolded.index(f'id="b-{season_almanac.boards[0].name}"') :]
-    assert all(row.name in first for row in season_almanac.boards[0].rows)
+    first = unfolded[unfolded.index('id="leaders"') :]
+    assert all(f"/players/{row.player_id}/" in first for row in season_almanac.boards[0].rows)
     assert all(f"/matches/{record.match_id}/" in unfolded for record in season_almanac.records)
-    assert all(f"<dd>{total.value}</dd>" in unfolded for total in season_almanac.totals)
-    for board in season_almanac.boards[1:]:
-        summary = re.search(rf'id="b-{board.name}">\s*<summary>(.*?)</summary>', page, re.S)[1]
-        assert board.first.name in summary, "a list that is folded says who leads it"
+    assert all(f"<dd>{number.value}" in unfolded for number in season_almanac.six)
+    for board in season_almanac.boards:
+        assert f'id="by-{board.name}"' in first, "a list has its tab"
+        opened = client.get(f"{address}?by={board.name}", headers={"accept-language": "en"}).content.decode()
+        assert re.search(rf'id="by-{board.name}"[^>]*aria-current="true"', opened)
+        assert f'aria-label="{board.title}"' in opened and opened.count('aria-current="true"') == 1
+    assert client.get(f"{address}?by=nonsense").status_code == 200
 
 
 def test_nothing_played_yet(league):
@@ -182,15 +186,9 @@ def test_a_competitions_page_tells_what_kicking_off_first_was_worth(client, leag
     books.refresh(at_once=True)
     counted = almanac.almanac(league).first_kick_offs
     page = client.get(f"/competitions/{league.slug}/statistics/", headers={"accept-language": "it"}).content.decode()
-    panel = page[page.index('id="s-kick-off"') :]
-    panel = panel[: panel.index("</section>")]
-    cells = re.findall(r'<td class="num">(.*?)</td>', panel)
-    assert cells == [
-        f"{counted.won}–{counted.drawn}–{counted.lost}",
-        f"{counted.goals_for}–{counted.goals_against}",
-        f"{counted.points}–{counted.points_against}",
-    ]
-    assert cells[0] == "2–0–0" and cells[1:] == ["4–1", "6–0"]
-    assert "Il primo calcio d’inizio" in panel and "di 2 partite" in panel
+    said = page[page.index('class="saying"') :]
+    said = said[: said.index("</section>")]
+    assert re.findall(r"<b>(.*?)</b>", said)[-2:] == ["6", "6"] and (counted.points, counted.points_in_all) == (6, 6)
+    assert said.count("Troppo poche partite") == 2
     data = client.get(f"/api/v1/competitions/{league.id}/statistics/").json()
     assert data["first_kick_offs"]["points"] == 6

@@ -1,7 +1,7 @@
 """The card of spot kicks."""
 
 from engines.core.about import About
-from engines.core.figures import CONVERSION, GOALS, SHOTS, Figure, Statistics
+from engines.core.figures import CONVERSION, GOALS, SHOTS, Figure, Statistics, Topic
 from engines.core.text import text
 
 ABOUT = About(
@@ -14,7 +14,7 @@ ABOUT = About(
     decisions=10,
     rules=(text("Kick in turn, five each."), text("A die of three says where the keeper dives.")),
     statistics=Statistics(
-        listed=(GOALS, SHOTS, CONVERSION, Figure("time_kept", text("Kicks not taken in time"))),
+        listed=(GOALS, SHOTS, CONVERSION, Figure("time_kept", text("Kicks not taken in time"), Topic.REST)),
         events={"timeout": "time_kept"},
         chances=lambda events: (
             (event["seat"], 24, event["outcome"] == "goal") for event in events if event["type"] == "shot"
