@@ -13,11 +13,14 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.compat.prepared_queries import PreparedQuery
-from league.competitions.models import Competition
+from league.competitions.derivation.snapshot import take_snapshot
+from league.competitions.models import Competition, Fixture, ResultEntry, Tie
 from league.competitions.policy import access
 from league.competitions.verbs import create, entries
 from league.players.models import User
 from matches.policy import audience
+from tests.league.builders import running
+from tests.league.tables import play_out
 
 
 def test_the_audiences_of_everybody_are_those_of_the_condition(cast):
@@ -141,3 +144,24 @@ def test_what_would_age_is_no_such_question(db):
         young.rows(uuid4())
     with pytest.raises(TypeError, match="nobody"):
         PreparedQuery(lambda key: mine).rows(uuid4())
+
+
+def test_a_snapshot_is_of_its_own_competition_as_it_is_now(cast):
+    cups = [running(cast.organiser, preset, entrants=4) for preset in ("league", "cup")]
+    for played in (0, 1):
+        for cup in cups:
+            play_out(cup, until=played)
+            with CaptureQueriesContext(connection) as asked:
+                snapshot = take_snapshot(cup)
+                rows = [*(part.stage for part in snapshot.stages), *snapshot.entrants.values(), *snapshot.entries]
+                assert all(row.competition is cup for row in rows)
+            assert len(asked) == 8
+            fixtures = Fixture.objects.filter(competition=cup)
+            assert {leg.pk for legs in snapshot.fixtures.values() for leg in legs} == {leg.pk for leg in fixtures}
+            assert [tie for ties in snapshot.ties.values() for tie in ties] == list(
+                Tie.objects.filter(round__stage__competition=cup).order_by("round__number", "number")
+            )
+            assert snapshot.entries == list(ResultEntry.objects.filter(competition=cup).order_by("position"))
+            assert len(snapshot.entries) == played and set(snapshot.entrants.values()) == set(cup.entrants.all())
+            waiting = fixtures.filter(match__status__in=("waiting", "live", "paused"))
+            assert snapshot.unfinished == set(waiting.values_list("match", flat=True))

@@ -92,7 +92,7 @@ def _decided(row: Competition, tie: Tie, fixture: Fixture, entries: list[ResultE
         ties={tie.round_id: [tie]},
         fixtures={tie.id: [fixture]},
         entries=entries,
-        unfinished=unfinished(Match.objects.filter(fixture=fixture)),
+        unfinished=set(unfinished(Match.objects.filter(fixture=fixture))),
         by_seed={entrant.seed: entrant for entrant in entrants if entrant.seed is not None},
     )
     derived = Derived(log=fold(sorted(entries, key=lambda entry: entry.position)))

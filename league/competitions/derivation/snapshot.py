@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
+from league.compat.prepared_queries import PreparedQuery
 from league.competitions.models import (
     Competition,
     Draw,
@@ -82,36 +83,50 @@ class Snapshot:
 
 def take_snapshot(competition: Competition) -> Snapshot:
     """Read ``competition``: eight queries, however big it is."""
-    stages = [StageSnapshot(stage, [], []) for stage in competition.stages.order_by("number")]
+    key = competition.id
+    stages = [StageSnapshot(stage, [], []) for stage in _STAGES.rows(key)]
+    entrants, entries = _ENTRANTS.rows(key), _ENTRIES.rows(key)
+    owned: list[Stage | Entrant | ResultEntry] = [*(part.stage for part in stages), *entrants, *entries]
+    for row in owned:
+        row.competition = competition
     by_stage = {part.stage.id: part for part in stages}
-    for group in Group.objects.filter(stage__competition=competition).order_by("stage__number", "number"):
+    for group in _GROUPS.rows(key):
         by_stage[group.stage_id].groups.append(group)
     ties: dict[int, list[Tie]] = {}
-    for round in Round.objects.filter(stage__competition=competition).order_by("number"):
+    for round in _ROUNDS.rows(key):
         by_stage[round.stage_id].rounds.append(round)
         ties[round.id] = []
     fixtures: dict[UUID, list[Fixture]] = {}
-    inside = Tie.objects.filter(round__stage__competition=competition)
-    for tie in inside.order_by("round__number", "number"):
+    for tie in _TIES.rows(key):
         ties[tie.round_id].append(tie)
         fixtures[tie.id] = []
-    legs = Fixture.objects.filter(tie__round__stage__competition=competition)
-    for fixture in legs.order_by("tie_id", "leg"):
+    for fixture in _FIXTURES.rows(key):
         fixtures[fixture.tie_id].append(fixture)
-    entrants = {entrant.id: entrant for entrant in competition.entrants.order_by()}
     return Snapshot(
         competition=competition,
         stages=stages,
-        entrants=entrants,
+        entrants={entrant.id: entrant for entrant in entrants},
         ties=ties,
         fixtures=fixtures,
-        entries=list(competition.results.order_by("position")),
-        unfinished=unfinished(Match.objects.filter(fixture__tie__round__stage__competition=competition)),
-        by_seed={entrant.seed: entrant for entrant in entrants.values() if entrant.seed is not None},
+        entries=entries,
+        unfinished=set(_UNFINISHED.rows(key)),
+        by_seed={entrant.seed: entrant for entrant in entrants if entrant.seed is not None},
     )
 
 
-def unfinished(matches: QuerySet[Match]) -> set[UUID]:
-    """Return those of ``matches`` that wait or are being played."""
+def unfinished(matches: QuerySet[Match]) -> QuerySet[Match, UUID]:
+    """Return the ids of those of ``matches`` that wait or are being played."""
     states = (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED)
-    return set(matches.filter(status__in=states).values_list("id", flat=True))
+    return matches.filter(status__in=states).values_list("id", flat=True)
+
+
+_STAGES = PreparedQuery(lambda key: Stage.objects.filter(competition=key).order_by("number"))
+_ENTRANTS = PreparedQuery(lambda key: Entrant.objects.filter(competition=key).order_by())
+_ENTRIES = PreparedQuery(lambda key: ResultEntry.objects.filter(competition=key).order_by("position"))
+_GROUPS = PreparedQuery(lambda key: Group.objects.filter(stage__competition=key).order_by("stage__number", "number"))
+_ROUNDS = PreparedQuery(lambda key: Round.objects.filter(stage__competition=key).order_by("number"))
+_TIES = PreparedQuery(lambda key: Tie.objects.filter(round__stage__competition=key).order_by("round__number", "number"))
+_FIXTURES = PreparedQuery(
+    lambda key: Fixture.objects.filter(tie__round__stage__competition=key).order_by("tie_id", "leg")
+)
+_UNFINISHED = PreparedQuery(lambda key: unfinished(Match.objects.filter(fixture__tie__round__stage__competition=key)))
