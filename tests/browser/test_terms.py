@@ -6,9 +6,14 @@ from django.db import transaction
 from playwright.sync_api import expect
 
 from matches.verbs import casual
-from tests.browser.test_match_play import open_table, shot, wait_for_turn
+from tests.browser.test_match_play import open_table, play_first_button, shot, wait_for_turn
 
 MET = "() => JSON.parse(localStorage.getItem('tabellone.met.super_goal') ?? '[]')"
+GONE = """(told) => {
+  const line = document.querySelector("[data-term]");
+  return line.hidden || line.textContent !== told;
+}"""
+"""Whether the line is put away, or explains another word."""
 
 
 def test_a_special_word_is_explained_once(site, cast):
@@ -21,9 +26,9 @@ def test_a_special_word_is_explained_once(site, cast):
     expect(line).to_be_visible()
     expect(line).not_to_be_empty()
     shot(page, "term-phone")
-    first = page.evaluate(MET)
+    first, told = page.evaluate(MET), line.text_content()
     assert first
-    page.reload()
-    wait_for_turn(page)
+    assert play_first_button(page)
+    page.wait_for_function(GONE, arg=told)
     met = page.evaluate(MET)
     assert len(met) == len(set(met)) and set(first) <= set(met)

@@ -28,14 +28,24 @@ function ids(value) {
   return value && typeof value === "object" ? Object.values(value).flatMap(ids) : [];
 }
 
+/** The version last seen, and whether the line on show still waits for a turn of the reader, who may be busy watching. */
+let [seen, unread] = [-1, false];
+
 page.addEventListener("frame", (event) => {
-  const { t: kind, prompt, choices, scene, lines } = /** @type {CustomEvent} */ (event).detail;
-  if (kind !== "full" && kind !== "step") return;
+  const { t: kind, v, prompt, choices, scene, lines } = /** @type {CustomEvent} */ (event).detail;
+  if ((kind !== "full" && kind !== "step") || (v === seen && !place.hidden)) return;
+  seen = v;
+  const mine = (choices ?? []).length > 0;
+  if (unread) {
+    unread = !mine;
+    return;
+  }
   const said = ids([prompt, (choices ?? []).map((/** @type {any} */ { label, danger }) => [label, danger]), scene?.notes, lines]);
   const term = said.find((id) => id in terms && !met.includes(id));
   place.hidden = term === undefined;
   if (term === undefined) return;
   place.textContent = say(terms[term]);
+  unread = !mine;
   met.push(term);
   store(key, JSON.stringify(met));
 });
