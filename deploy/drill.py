@@ -22,7 +22,7 @@ from deploy.stores import StoreError, Stores
 ASK = """
 import django; django.setup()
 from django.test import Client
-for path in ("/", "/competitions/", "/live/", "/games/", "/api/v1/competitions/"):
+for path in ("/", "/competitions/", "/matches/", "/games/", "/api/v1/competitions/"):
     answer = Client(raise_request_exception=True).get(path)
     assert answer.status_code == 200, f"{path} answers {answer.status_code}"
 """

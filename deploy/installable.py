@@ -43,7 +43,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
         "categories": ["games", "sports"],
         "icons": icons,
         "shortcuts": [
-            {"name": _("Live"), "url": "/live/"},
+            {"name": _("Matches"), "url": "/matches/"},
             {"name": _("Competitions"), "url": "/competitions/"},
         ],
     }

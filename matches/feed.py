@@ -1,7 +1,8 @@
 """The feed: small "this changed" messages for pages, as server-sent events.
 
-One Valkey subscription a process. Messages may be lost; a page that hears nothing for a while refetches, and so does
-one that reconnects. Topics: ``competition:<uuid>``, ``match:<uuid>``, ``lobby``, ``user:<uuid>``. A page may name the
+One Valkey subscription a process. Messages may be lost; a page is told at once when a lost subscription is there again
+and when it connects again. Topics:
+``competition:<uuid>``, ``match:<uuid>``, ``lobby``, ``user:<uuid>``. A page may name the
 position of a topic at which it was drawn (``competition:<uuid>@17``); if the topic has moved on when the page begins to
 listen, it is told at once. Competitions and matches have positions of their own (their log); for the lobby and for
 users Valkey counts the messages. The same subscription carries the pokes by which processes ask each other to look at a
@@ -58,6 +59,10 @@ SIGNED_OUT: Final = "signed_out"
 
 def channel(topic: str) -> str:
     return f"{settings.KEY_PREFIX}:feed:{topic}"
+
+
+def _topic(name: str) -> str:
+    return name.removeprefix(channel(""))
 
 
 def _is_counted(topic: str) -> bool:
@@ -165,6 +170,8 @@ class Ear:
         self._task: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
         self._confirmed: set[str] = set()
+        self._missed: set[str] = set()
+        """Topics of pages whose subscription was lost: once it is there again, who listens is told."""
         self._waiting: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
         self.readers = 0
         self.streams = limits.Connections("streams")
@@ -256,6 +263,7 @@ class Ear:
                 pause = 0.2
             except (redis.RedisError, OSError) as error:
                 log.info("the feed lost Valkey, and tries again: %s", error)
+                self._missed |= {topic for topic in map(_topic, self._listeners) if TOPIC.fullmatch(topic)}
                 await asyncio.sleep(pause)
                 pause = min(pause * 2, 5.0)
                 with contextlib.suppress(redis.RedisError, OSError):
@@ -285,11 +293,17 @@ class Ear:
             if message is not None and message["type"] == "subscribe":
                 name = message["channel"].decode()
                 self._confirmed |= {name} & subscribed
+                if (topic := _topic(name)) in self._missed:
+                    self._missed.discard(topic)
+                    self._hand_out(name, msgspec.json.encode({"topic": topic}))
                 for confirmed in self._waiting.get(name, ()):
                     confirmed.set()
             if message is not None and message["type"] == "message":
-                for listener in tuple(self._listeners.get(message["channel"].decode(), ())):
-                    listener(message["data"])
+                self._hand_out(message["channel"].decode(), message["data"])
+
+    def _hand_out(self, name: str, body: bytes) -> None:
+        for listener in tuple(self._listeners.get(name, ())):
+            listener(body)
 
 
 _ears: WeakKeyDictionary[asyncio.AbstractEventLoop, Ear] = WeakKeyDictionary()

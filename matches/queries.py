@@ -9,7 +9,8 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import DurationField, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Cast, Coalesce, Now
 
 import engines
 from engines.core.drawing import Clock
@@ -19,6 +20,7 @@ from engines.core.seats import Wire
 from matches.log import moves_of, rows_of
 from matches.models import Match, MatchEvent
 from matches.policy.audience import listed_for
+from matches.terms.clock import CORRESPONDENCE_FROM
 
 NO_SCORE: Final = {"home": 0, "away": 0}
 OPEN = (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED)
@@ -33,6 +35,28 @@ def listed_matches(reader: Any, *, status: str = "", game: str = "") -> QuerySet
     if game:
         matches = matches.filter(game=game)
     return matches
+
+
+def minute_of(match: Match) -> int | None:
+    """Return the minute of the game's own clock; None where a game counts turns."""
+    view = view_of(match, None)
+    return None if view is None else engines.get(match.game).clock(view)["minute"]
+
+
+IDLE: Final = "5 minutes"
+"""After as long without a move nobody is thought to be playing, and the board stands on no page of live matches."""
+
+
+def moving(reader: Any) -> QuerySet[Any]:  # a user or anonymous; matches with ``moved_at``
+    """Return the live matches in the lists of ``reader`` that are being played, each with ``moved_at``: its last move.
+
+    Matches by days are not among them, nor are those that somebody left open.
+    """
+    at_a_table = Q(move_seconds=None) | Q(move_seconds__lt=CORRESPONDENCE_FROM)
+    last = MatchEvent.objects.filter(match=OuterRef("pk")).order_by("-seq").values("at")[:1]
+    rows = Match.objects.live().filter(at_a_table, listed_for(reader), listed=True, mode=Match.Mode.ORDINARY)
+    moved: QuerySet[Any] = rows.annotate(moved_at=Coalesce(Subquery(last), "started_at"))
+    return moved.filter(moved_at__gte=Now() - Cast(Value(IDLE), DurationField()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ app_name = "matches"
 urlpatterns: list[URLPattern] = [
     path("feed/", feed.feed, name="feed"),
     path("fairness/", fairness.fairness, name="fairness"),
-    path("live/", views.lobby, name="lobby"),
     path("play/<slug:slug>/", views.start, name="start"),
     path("play/<slug:slug>/learn/", guided.learn, name="learn"),
     path("play/<slug:slug>/screen/", casual.one_screen, name="one-screen"),

@@ -47,7 +47,7 @@ class Site(SiteBase):
             "home",
             "games",
             "competitions:list",
-            "matches:lobby",
+            "matches",
             "statistics:leaders",
             "clubs:list",
             "series:list",

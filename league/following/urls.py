@@ -3,7 +3,6 @@ from django.urls import URLPattern, URLResolver, include, path
 from league.following import pages
 
 own: list[URLPattern] = [
-    path("following/", pages.following, name="page"),
     path("following/results/", pages.results, name="results"),
     path("players/<uuid:player_id>/follow/", pages.player, name="player"),
     path("clubs/<slug:slug>/follow/", pages.club, name="club"),

@@ -1,8 +1,12 @@
+from typing import Any
+
 from django.urls import URLPattern, URLResolver, include, path
+from django.views.decorators.http import require_safe
+from django.views.generic import RedirectView
 
 from league.competitions.pages import personal_links
 from league.players.urls import pages
-from league.site.pages import games, home, overlays, profile, search, today, tv
+from league.site.pages import games, home, matches, overlays, profile, search
 
 players: list[URLPattern] = [
     *pages,
@@ -11,13 +15,22 @@ players: list[URLPattern] = [
     path("search/", search.search, name="search"),
 ]
 
+
+def moved(to: str, **options: bool) -> Any:  # a view
+    """Make the view of an address that others still name: the page has been at ``to`` since."""
+    return require_safe(RedirectView.as_view(url=to, permanent=True, **options))
+
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
-    path("today/", today.today, name="today"),
+    path("matches/", matches.matches, name="matches"),
     path("overlay/matches/<uuid:match_id>/", overlays.scoreboard, name="overlay_match"),
     path("overlay/<slug:slug>/<str:part>/", overlays.competition, name="overlay"),
-    path("tv/", tv.channels, name="tv"),
-    path("tv/<slug:slug>/", tv.channel, name="tv_channel"),
+    path("today/", moved("/matches/", query_string=True)),
+    path("live/", moved("/matches/?show=live")),
+    path("following/", moved("/matches/?show=followed")),
+    path("tv/", moved("/matches/")),
+    path("tv/<slug:slug>/", moved("/matches/?game=%(slug)s"), name="tv_channel"),
     path("games/", games.games, name="games"),
     path("games/<slug:slug>/", games.game, name="game"),
     path("", include((players, "players"))),

@@ -109,7 +109,7 @@ def answer(request: HttpRequest, challenge_id: UUID) -> HttpResponse:
             raise Http404
         verb = challenges.cancel if request.POST.get("do") == "cancel" else challenges.decline
         verb(challenge_id=challenge_id, user=request.user)
-    return redirect("matches:lobby")
+    return redirect("matches")
 
 
 @require_POST
@@ -172,4 +172,4 @@ def leave(request: HttpRequest, match_id: UUID) -> HttpResponse:
     except ValueError as error:
         messages.error(request, str(error))
         return redirect("matches:live", match.id)
-    return redirect("matches:lobby")
+    return redirect("matches")

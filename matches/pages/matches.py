@@ -16,7 +16,6 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 import engines
 from engines import bots
-from matches import feed
 from matches.json_input import read_json
 from matches.limits import limited
 from matches.live.calling import call
@@ -56,7 +55,6 @@ def live(request: HttpRequest, match_id: UUID) -> HttpResponse:
     around_it = {
         "talk": chat.panel(match, request, role),
         "strip": officials.strip(match, role, request.user),
-        "tv": request.GET.get("tv") if request.GET.get("tv") in engines.games() else "",
     }
     return TemplateResponse(
         request, "matches/live.html", {**table.page_of(match, request), **around_it, **_what_follows(match)}
@@ -294,16 +292,6 @@ def _own_table(request: HttpRequest) -> UUID | None:
     except (ValueError, Http404):
         return None
     return match.id if access.seats_of(match, request.user) else None
-
-
-@require_GET
-@tagged(visitor_marks.lobby)
-def lobby(request: HttpRequest) -> HttpResponse:
-    """Show live matches; the same view serves the page and its fragment."""
-    template = "matches/_lobby.html" if request.headers.get("HX-Request") else "matches/lobby.html"
-    now = feed.drawn_at("lobby")  # before reading what the page shows
-    context = {**table.lobby(request.user), "offers": table.offers(request.user)}
-    return TemplateResponse(request, template, {**context, "feed": now})
 
 
 @require_GET

@@ -28,7 +28,6 @@ from matches.models import Challenge, Match, Seat
 from matches.pages import sides
 from matches.pages.addresses import outside
 from matches.policy import access
-from matches.policy.audience import listed_for
 from matches.queries import view_of
 from matches.replay.report import lying
 from matches.terms import time_controls
@@ -44,6 +43,8 @@ from matches.words.decided import clock_of, ending, outcome, sentences
 
 RECENT = 12
 """Log rows whose sentences are in the page before the script has its own."""
+SAID = 3
+"""Sentences beside a big board."""
 
 
 def language() -> str:
@@ -258,14 +259,6 @@ def offers(user: Any) -> list[Challenge]:  # a user or anonymous
     return rows
 
 
-def lobby(user: Any, limit: int = 24) -> dict[str, list[dict[str, Any]]]:  # a user or anonymous; cards for a template
-    """Return running and recently ended matches visible to ``user``, each as a card with its small board."""
-    public = Match.objects.filter(listed_for(user), listed=True).prefetch_related("seats")
-    live = public.filter(status__in=(Match.Status.LIVE, Match.Status.PAUSED)).order_by("-started_at")[:limit]
-    over = public.finished().order_by("-finished_at")[:12]
-    return {"live": [card(match) for match in live], "over": [result(match) for match in over]}
-
-
 def result(match: Match) -> dict[str, Any]:  # a row for a template
     """Return sides and score of a finished match, without its board."""
     seats = seats_of(match)
@@ -286,10 +279,20 @@ def card(match: Match) -> dict[str, Any]:  # a card for a template
     scene = None if view is None else game.scene(view)
     return {
         **_standing(match, view),
-        "by_days": is_correspondence(match.move_seconds),
         "game": game,
         "board": still_board(game, scene, names_of(seats_of(match)), mini=True),
     }
+
+
+def big_card(match: Match) -> dict[str, Any]:  # a card for a template
+    """Return the standing of a match with its board as large as it is played on, and its last sentences.
+
+    At most two queries.
+    """
+    small = card(match)
+    game, view = small["game"], view_of(match, None)
+    scene = None if view is None else game.scene(view)
+    return {**small, "big": still_board(game, scene, names_of(small)), "lines": _lines(match, small)[:SAID]}
 
 
 def standing_of(match: Match) -> dict[str, Any]:  # a context for a template

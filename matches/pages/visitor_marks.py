@@ -27,10 +27,9 @@ def played_now() -> Sequence[object]:
 
 
 def lobby(request: HttpRequest) -> Sequence[object]:
-    """Return the running matches, the last finished one, and the open challenges. Three queries."""
-    last = Match.objects.public().finished().order_by("-finished_at").values_list("pk", flat=True).first()
+    """Return the running matches, of which one that ends is none any more, and the open challenges. Two queries."""
     challenges = Challenge.objects.open(timezone.now()).filter(to=None).values_list("pk", flat=True)
-    return (*played_now(), last, sorted(map(str, challenges)))
+    return (*played_now(), sorted(map(str, challenges)))
 
 
 def finished(request: HttpRequest, match_id: UUID, **kwargs: Any) -> Sequence[object] | None:

@@ -1,11 +1,15 @@
 // Live fragments: an element with data-feed="competition:<id>" gets a DOM event "changed" when the server says that
-// something changed there, after every reconnect, and every 30 s as a fall-back. htmx does the rest (hx-trigger).
+// something changed there, and after every reconnect. While the server cannot be heard it gets one every 30 s; while it
+// can, every 5 minutes, should a message be lost all the same. htmx does the rest (hx-trigger).
 // "competition:<id>@17" also says where the competition stood when the element was drawn: the server answers at once if
 // it has moved on since, so nothing is missed between the drawing and the connection.
 // With data-goals an element is told of a match only when its score or its status is another than it was.
+// A message of the lobby names the matches that moved: it is for elements that lead to one of them.
+// With data-pace="5" an element gets at most one event in 5 s, the last one at the end of them.
 // A page that nobody sees holds no connection: a browser has six to one host, and a seventh tab would wait for ever.
 
-const FALLBACK = 30_000;
+const DEAF = 30_000;
+const LOST = 300_000;
 const MOST = 20_000;
 let source = null;
 let topics = "";
@@ -13,6 +17,9 @@ let wait = 1000;
 let again = 0;
 const heard = new Map(); // match topic -> its status and score as last told
 const stale = new Set(); // ids of elements that were being fetched when something changed
+const last = new Map(); // id of an element with a pace -> when it got its last event
+const coming = new Set(); // ids of those whose next event is waiting
+let asked = performance.now(); // when every element last got one
 
 const named = (element) => element.dataset.feed.split(/\s+/).filter(Boolean);
 const bare = (topic) => topic.split("@")[0];
@@ -32,13 +39,35 @@ const wanted = () => {
   return [...found].sort().map(([name, position]) => (position ? `${name}@${position}` : name));
 };
 
-const tell = (topic, goals = true) => {
+// An element that is replaced keeps its id: its pace is kept by that.
+const change = (id) => {
+  const element = document.getElementById(id);
+  coming.delete(id);
+  // what is on its way may have been drawn before this: it is asked for once more when it is there
+  if (element?.classList.contains("htmx-request")) stale.add(id);
+  else {
+    last.set(id, performance.now());
+    element?.dispatchEvent(new CustomEvent("changed", { bubbles: false }));
+  }
+};
+
+const leadsTo = (element, matches) => matches.some((id) => element.querySelector(`[href*="${id}"]`));
+
+const tell = (topic, goals = true, moved = null) => {
+  if (topic === null) asked = performance.now();
   for (const element of document.querySelectorAll("[data-feed]")) {
     if (!goals && "goals" in element.dataset) continue;
     if (topic !== null && !named(element).map(bare).includes(topic)) continue;
-    // what is on its way may have been drawn before this: it is asked for once more when it is there
-    if (element.id && element.classList.contains("htmx-request")) stale.add(element.id);
-    else element.dispatchEvent(new CustomEvent("changed", { bubbles: false }));
+    if (moved && !leadsTo(element, moved)) continue;
+    if (!element.id) element.dispatchEvent(new CustomEvent("changed", { bubbles: false }));
+    else if (!coming.has(element.id)) {
+      const early = (last.get(element.id) ?? -Infinity) + 1000 * (element.dataset.pace ?? 0) - performance.now();
+      if (early <= 0) change(element.id);
+      else {
+        coming.add(element.id);
+        setTimeout(change, early, element.id);
+      }
+    }
   }
 };
 
@@ -77,7 +106,7 @@ const open = () => {
     const stands = said.score && JSON.stringify([said.status, said.score]);
     const same = Boolean(stands) && heard.get(topic) === stands;
     if (stands) heard.set(topic, stands);
-    tell(topic, !same);
+    tell(topic, !same, said.changed);
   };
   // the session that opened the stream is over: the page shows what this browser may see now
   mine.addEventListener("signed_out", () => location.reload());
@@ -93,8 +122,9 @@ const open = () => {
 
 open();
 setInterval(() => {
-  if (document.visibilityState === "visible") tell(null);
-}, FALLBACK);
+  const heard = source?.readyState === EventSource.OPEN;
+  if (document.visibilityState === "visible" && (!heard || performance.now() - asked >= LOST)) tell(null);
+}, DEAF);
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "visible") {
     open();

@@ -53,7 +53,7 @@ def paths_of(there):
     rival = there["league"].entrants.order_by("seed")[1].player_id
     pages = {
         "home": "/",
-        "lobby": "/live/",
+        "lobby": "/matches/",
         "competitions": "/competitions/",
         "leaders": "/leaders/",
         "leaders by goals": "/leaders/?by=goals",

@@ -114,14 +114,13 @@ def support_of(there: dict[str, Any]) -> dict[str, str]:
 
 
 MORE = {
-    "today": "/today/",
+    "today": "/matches/",
     "search short": "/search/?q=an",
     "search rare": "/search/?q=zuzuzu",
     "search people": "/search/?q=mar&only=people",
     "search competitions": "/search/?q=cup&only=competitions",
     "games": "/games/",
     "game": "/games/super_goal/",
-    "tv": "/tv/",
 }
 DEEP = {
     "api matches deep": "/api/v1/matches/?limit=50&offset=5000",
@@ -135,7 +134,7 @@ DEEP = {
 }
 OWN = {
     "own fixtures": "/my/fixtures/",
-    "following": "/following/",
+    "following": "/matches/?show=followed",
     "notifications": "/notifications/",
     "own data": "/settings/",
 }

@@ -47,7 +47,7 @@ Real Scacchiera""".replace("\n", " ").split(", ")
 EMPTY = [
     Shown("empty-home", "/"),
     Shown("empty-competitions", "/competitions/"),
-    Shown("empty-lobby", "/live/"),
+    Shown("empty-matches", "/matches/"),
     Shown("empty-search", "/search/?q=zzz"),
     Shown("empty-leaders", "/leaders/?game=super_goal"),
     Shown("empty-bots", "/bots/"),

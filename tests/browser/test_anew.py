@@ -56,7 +56,7 @@ def town(organiser):
     fixture = cup.stages.get().rounds.order_by("number").first().ties.first().fixtures.get()
     league_page, cup_page = f"/competitions/{league.slug}/", f"/competitions/{cup.slug}/"
     pages = [
-        *("/", "/live/", "/today/", "/tv/"),
+        *("/", "/matches/", "/matches/?show=live", "/matches/?screen=1"),
         *(
             league_page,
             f"{league_page}table/",
@@ -91,20 +91,22 @@ def test_the_focus_stays_on_what_is_still_there(site, cast):
 def test_the_focus_goes_to_a_neighbour_of_what_is_gone(site, cast):
     first, second = elsewhere(lambda: [bots_play(60), bots_play(60)])
     page = site.visitor("viewer").page
-    page.goto("/live/")
-    region = page.get_by_role("region", name="In play now")
-    shown = region.get_by_role("link")
+    page.goto("/matches/")
+    region = page.get_by_role("region", name="Live now")
+    shown = region.get_by_role("link", name="Watch")
     expect(shown).to_have_count(2)
     shown.last.focus()
     address = shown.last.get_attribute("href")
     gone, left = (first, second) if first in address else (second, first)
     elsewhere(Match.objects.filter(pk=gone).update, status="void")
     come_anew(page)
-    expect(region.get_by_role("link")).to_be_focused()
-    assert left in region.get_by_role("link").get_attribute("href")
+    expect(region.get_by_role("link", name="Full screen")).to_be_focused()  # it stood before the one that is gone
+    assert left in shown.get_attribute("href")
     elsewhere(Match.objects.filter(pk=left).update, status="void")
     come_anew(page)
-    assert region.evaluate("region => region.contains(document.activeElement)"), "the list itself, once it is empty"
+    assert page.locator("#matches").evaluate("part => part.contains(document.activeElement)"), (
+        "the page, once it is empty"
+    )
 
 
 def test_folds_and_fields_stay(site, cast):
@@ -140,8 +142,8 @@ def test_a_strip_stays_scrolled(site, cast):
 def test_what_is_marked_or_pressed_waits(site, cast):
     elsewhere(lambda: [bots_play(60), bots_play(60)])
     page = site.visitor("viewer").page
-    page.goto("/live/")
-    region = page.get_by_role("region", name="In play now")
+    page.goto("/matches/")
+    region = page.get_by_role("region", name="Live now")
     region.get_by_role("link").first.focus()
     page.evaluate(HOLD)
     region.evaluate("region => getSelection().selectAllChildren(region.querySelector('.team'))")
@@ -150,7 +152,7 @@ def test_what_is_marked_or_pressed_waits(site, cast):
     assert not page.evaluate(GONE) and page.evaluate("getSelection().toString()").strip() == "Terzino"
     page.evaluate("getSelection().removeAllRanges()")
     page.wait_for_function(GONE)
-    region.get_by_role("heading").hover()
+    region.locator(".chip").first.hover()
     page.evaluate(HOLD)
     page.mouse.down()
     for _try in range(6):

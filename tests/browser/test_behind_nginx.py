@@ -157,8 +157,8 @@ def here(transactional_db, server, far_browser):
 
 def test_plain_http_leads_to_https_and_other_names_to_nothing(server):
     plain, secure = server
-    answer = ask(plain, "/live/", secure=False)
-    assert answer.status == 301 and answer.headers["Location"] == f"https://{NAME}/live/"
+    answer = ask(plain, "/matches/", secure=False)
+    assert answer.status == 301 and answer.headers["Location"] == f"https://{NAME}/matches/"
     with pytest.raises((http.client.RemoteDisconnected, ConnectionError)):
         ask(plain, "/", host="scanner.example", secure=False)
     with pytest.raises((ssl.SSLError, ConnectionError)):
@@ -198,7 +198,7 @@ def test_a_person_signs_up_plays_follows_and_uploads(here, tmp_path):
     assert MatchEvent.objects.filter(kind="move", match__seats__user__username="lucia").exists()
 
     with page.expect_response(lambda answer: "/feed/" in answer.url) as following:
-        visitor.goto("/live/")
+        visitor.goto("/matches/")
     assert following.value.headers["content-type"].startswith("text/event-stream")
 
     from league.players.models import User

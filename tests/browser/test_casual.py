@@ -60,7 +60,7 @@ def test_an_offer_is_accepted_and_its_owner_is_taken_to_the_table(site, cast):
     owner = site.visitor("anna", user=cast.anna)
     owner.goto(f"/challenges/{row.id}/")
     stranger = site.visitor("stranger", phone=True)
-    stranger.goto("/live/")
+    stranger.goto("/matches/")
     stranger.page.locator("button[value=accept]").first.tap()
     stranger.page.wait_for_url("**/matches/**")
     owner.page.wait_for_url("**/matches/**", timeout=40_000)

@@ -21,7 +21,7 @@ def test_a_bell_is_pressed_by_keyboard_and_keeps_the_focus(site, cast):
     page.get_by_role("button", name="Following anna", pressed=True).wait_for()
     assert page.evaluate("document.activeElement.id") == "bell-button"
     assert elsewhere(lambda _cast: Follow.objects.filter(user=cast.stranger, player=cast.anna).exists(), cast)
-    page.goto("/following/")
+    page.goto("/matches/?show=followed")
     page.get_by_role("button", name="Unfollow anna").click()
     expect(page.get_by_role("button", name="Unfollow")).to_have_count(0)
     assert not elsewhere(Follow.objects.filter(user=cast.stranger).exists)
@@ -38,7 +38,7 @@ def test_results_stay_hidden_until_a_tap(site, cast):
     name = elsewhere(furnish, cast)
     for phone, dark in ((True, False), (False, True)):
         page = site.visitor("stranger", user=cast.stranger, phone=phone, dark=dark).page
-        page.goto("/following/")
+        page.goto("/matches/?show=followed")
         if phone:
             page.get_by_role("button", name="Hide results until I tap", pressed=False).click()
         page.get_by_role("button", name="Hide results until I tap", pressed=True).wait_for()

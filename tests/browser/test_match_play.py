@@ -321,7 +321,7 @@ def test_without_a_script(site, cast):
     with_script = site.visitor("anna", user=cast.anna)
     open_table(with_script.page, f"/matches/{match.id}/")
     wait_for_turn(with_script.page)
-    with_script.page.goto("/live/")
+    with_script.page.goto("/matches/")
     plain = site.visitor("plain", user=cast.anna, java_script_enabled=False)
     plain.goto(f"/matches/{match.id}/")
     before = MatchEvent.objects.filter(match=match, seat="home").count()
@@ -404,7 +404,7 @@ def test_nothing_serious_for_a_screen_reader(site, cast):
         open_table(anna.page, f"/matches/{match.id}/")
         wait_for_turn(anna.page)
         faults = _serious(anna.page, "table")
-        for path in ("/live/", "/play/super_goal/", f"/matches/{over.id}/replay/", f"/matches/{over.id}/verify/"):
+        for path in ("/matches/", "/play/super_goal/", f"/matches/{over.id}/replay/", f"/matches/{over.id}/verify/"):
             anna.goto(path)
             anna.page.wait_for_load_state("networkidle")
             faults += _serious(anna.page, path)

@@ -22,14 +22,14 @@ def test_live_matches_stand_under_one_another(site):
         sides = {"home": Sitter(bot="greedy", name=home), "away": Sitter(bot="greedy", name=away)}
         elsewhere(open_match, Opening(game="super_goal", listed=True, **sides))
     visitor = site.visitor("fan", phone=True)
-    visitor.goto("/live/")
+    visitor.goto("/matches/")
     visitor.page.locator(".livecard").nth(2).wait_for()
     boxes = visitor.page.evaluate(BOXES)
     assert len({left for left, _top, _height in boxes}) == 1
     tops = [top for _left, top, _height in boxes]
     assert tops == sorted(tops) and all(height < 250 for _left, _top, height in boxes), "each is a low row"
     assert visitor.page.evaluate("document.documentElement.scrollWidth") == 390
-    for path in ("/live/", "/", "/competitions/"):
+    for path in ("/matches/", "/", "/competitions/"):
         visitor.goto(path)
         assert visitor.page.evaluate(SMALL) == [], path
 

@@ -135,7 +135,7 @@ def test_an_offer_has_the_fields_of_its_game(site, cast):
     visitor.page.wait_for_url("**/challenges/*-*/")
     expect(visitor.page.get_by_text(line, exact=True)).to_be_visible()
     assert RulesOfMatch.offered(Challenge.objects.get()).changed() == {"options.half_minutes": 10}
-    visitor.goto("/live/")
+    visitor.goto("/matches/")
     expect(visitor.page.locator(".offers").get_by_text(line)).to_be_visible()
 
 

@@ -108,7 +108,7 @@ def test_play_goes_on_after_kills_while_pages_listen(db):
             await asyncio.to_thread(server.start)
             answering.append(time.monotonic() - began)
             await all_move(began)
-            assert await answers(server.port, "/today/") == 200
+            assert await answers(server.port, "/matches/") == 200
         for client in (*players, *readers):
             client.stop = True
         await asyncio.wait_for(asyncio.gather(*tasks), 60)

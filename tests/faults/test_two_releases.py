@@ -181,7 +181,7 @@ def test_both_play_at_the_same_tables(db, folder):
     port, webs = free_port(), [old.web, new.web]
     proxy = plain_nginx(folder, port, webs)
     ways = [old.web.port, new.web.port]
-    paths = ["", "settings/", "notifications/", f"matches/{tables[2].pk}/", f"api/v1/matches/{tables[2].pk}/", "tv/"]
+    paths = ["", "settings/", "notifications/", f"matches/{tables[2].pk}/", f"api/v1/matches/{tables[2].pk}/"]
     paths += [f"competitions/{cup.slug}/" for cup in cups] + [f"api/v1/competitions/{cup.pk}/" for cup in cups]
 
     async def scenario() -> int:

@@ -140,7 +140,7 @@ def test_the_lobby_asks_the_database_a_fixed_number_of_times(cast, django_assert
         from django.test.utils import CaptureQueriesContext
 
         with CaptureQueriesContext(connection) as queries:
-            answer = browser.get("/live/")
+            answer = browser.get("/matches/")
         assert answer.status_code == 200
         return len(queries), answer.content.decode()
 

@@ -258,7 +258,7 @@ def test_it_counts_nowhere(cast):
     page = client.get(address).content.decode()
     assert "Play a real match against an easy bot" in page and "Challenge a friend" in page
     client.logout()
-    for page in ("/", "/live/", f"/players/{cast.anna.pk}/"):
+    for page in ("/", "/matches/", f"/players/{cast.anna.pk}/"):
         assert str(match.pk) not in client.get(page).content.decode()
 
 
@@ -303,6 +303,6 @@ def begun_without_coach(cast):
     return casual.play_bot(user=cast.anna, game="super_goal", bot="random")
 
 
-@pytest.mark.parametrize("path", ["/", "/live/", "/games/super_goal/"])
+@pytest.mark.parametrize("path", ["/", "/matches/", "/games/super_goal/"])
 def test_the_button_stands_where_a_newcomer_looks(client, path):
     assert f'action="{reverse("matches:learn", args=["super_goal"])}"' in client.get(path).content.decode()

@@ -112,7 +112,7 @@ def urls(resolver: URLResolver | None = None, prefix: str = "") -> Iterator[tupl
 def test_a_finished_match_outlives_the_options_of_its_game(monkeypatch, tmp_path, client, newer, change):
     monkeypatch.setenv("TABELLONE_VALUES", str(tmp_path))  # none are built: a review judges by today's rules alone
     match = finished("super_goal", {"half_turns": 5})
-    paths = [*addresses(match), "/live/", "/api/v1/matches/"]
+    paths = [*addresses(match), "/matches/", "/api/v1/matches/"]
     assert len(paths) > 20
     before = {path: client.get(path).status_code for path in paths}
     events = [(step.v, step.events, step.rolls) for step in playback.steps(match)]

@@ -118,7 +118,7 @@ def test_it_counts_in_no_statistics_and_no_list(client: Client, cast):
     match.status, match.result = "finished", {"winner": "home", "score": {"home": 1, "away": 0}, "source": "play"}
     record_match(match)
     assert not Line.objects.exists()
-    assert str(match.id) not in client.get("/live/").content.decode()
+    assert str(match.id) not in client.get("/matches/").content.decode()
 
 
 def test_the_page_takes_back_and_sets_up(client: Client, cast):
@@ -143,6 +143,6 @@ def test_the_page_takes_back_and_sets_up(client: Client, cast):
     assert json.dumps(match.snapshot)
     stranger = Client()
     assert stranger.post(f"/matches/{match.id}/practise/", {"do": "back"}).status_code == 404
-    assert client.post(f"/matches/{match.id}/leave/")["Location"] == "/live/"
+    assert client.post(f"/matches/{match.id}/leave/")["Location"] == "/matches/"
     assert MatchCommand.objects.get(match=match).kind == "void"
     assert Match.objects.get(pk=match.pk).mode == "practice"

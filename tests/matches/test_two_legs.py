@@ -390,9 +390,9 @@ def test_the_pages_lead_from_leg_to_leg_and_name_the_winner_of_both(cast, client
     page = client.get(f"/matches/{second.pk}/").content.decode()
     assert f"/matches/{first.pk}/replay/" in page and "2nd leg" in page
     assert "Goals of the first leg count: bruno 3, anna 1." in page
-    assert "2nd leg" in client.get("/live/").content.decode()
+    assert "2nd leg" in client.get("/matches/").content.decode()
     command(second.id, "resign", {"seat": "home"})
     run(sweep)
     report = client.get(f"/matches/{second.pk}/report/").content.decode()
     assert "anna wins over two legs" in report, "3–3 on aggregate: bruno gave up"
-    assert "2nd leg" in client.get("/live/").content.decode(), "among those just finished"
+    assert "2nd leg" in client.get("/matches/").content.decode(), "among those just finished"

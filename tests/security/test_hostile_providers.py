@@ -213,7 +213,7 @@ def test_a_provider_that_drips_holds_neither_the_site_nor_a_connection(site, cas
     token, form = "t" * 32, {"Content-Type": "application/x-www-form-urlencoded"}
     cookie = f"{cookie_of(cast.anna)}; csrftoken={token}"
     body = urlencode({"csrfmiddlewaretoken": token}).encode()
-    assert ask(site, "/today/", cookie) == 200
+    assert ask(site, "/matches/", cookie) == 200
     with ThreadPoolExecutor(2 * AT_ONCE) as threads:
         began = [threads.submit(ask, site, LOGIN, cookie, "POST", body, **form) for _ in range(2 * AT_ONCE)]
         deadline = time.monotonic() + 30
@@ -221,7 +221,7 @@ def test_a_provider_that_drips_holds_neither_the_site_nor_a_connection(site, cas
             assert time.monotonic() < deadline, f"only {site.drip.opened} have come to the provider"
             time.sleep(0.05)
         assert lent(site) == 0
-        assert ask(site, "/today/", cookie) == 200
+        assert ask(site, "/matches/", cookie) == 200
         try:
             assert {request.result(40) for request in began} == {302}
         except (TimeoutError, http.client.HTTPException):

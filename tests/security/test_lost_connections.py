@@ -126,7 +126,7 @@ def test_a_guests_wrong_addresses_do_not_hold_up_others(site, cast):
     cookie = cookie_of(cast.anna)
     for _round in range(3):
         assert ask_many(site, "/competitions/nope-x/", cookie, 40) == {404}
-    assert ask(site, "/today/") == 200
+    assert ask(site, "/matches/") == 200
     wait_until_free(site)
 
 
@@ -142,12 +142,12 @@ def test_refused_posts_give_their_connections_back(site, cast):
 
 
 def test_readers_who_leave_give_their_connections_back(site, cast):
-    head = f"GET /today/ HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie_of(cast.anna)}\r\n\r\n"
+    head = f"GET /matches/ HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie_of(cast.anna)}\r\n\r\n"
     for _round in range(4):
         for _reader in range(AT_ONCE):
             with socket.create_connection(("127.0.0.1", site.port)) as link:
                 link.sendall(head.encode())
-    assert ask(site, "/today/") == 200
+    assert ask(site, "/matches/") == 200
     wait_until_free(site)
 
 

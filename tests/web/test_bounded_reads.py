@@ -131,9 +131,9 @@ def boards(people, match, now):
 
 
 PAGES = {
-    "today": (None, "/today/"),
-    "a game of today": (None, f"/today/?game={GAME}"),
-    "a game that nobody plays today": (None, "/today/?game=fuba"),
+    "today": (None, "/matches/"),
+    "a game of today": (None, f"/matches/?game={GAME}"),
+    "a game that nobody plays today": (None, "/matches/?game=fuba"),
     "calendar of a player": (None, "/players/{anna}/calendar.ics"),
     "leaders": ("anna", "/leaders/?page=9"),
     "leaders by goals": ("anna", "/leaders/?by=goals&page=9"),

@@ -123,7 +123,7 @@ def everybodys(there):
     player, club, match = f"/players/{there['player'].pk}/", f"/clubs/{there['club'].slug}/", there["match"]
     series = f"/series/{there['series'].slug}/"
     return [
-        "/", "/live/", "/competitions/", "/series/", "/clubs/", "/bots/", "/leaders/", "/leaders/?by=goals",
+        "/", "/matches/", "/competitions/", "/series/", "/clubs/", "/bots/", "/leaders/", "/leaders/?by=goals",
         "/search/?q=of", "/search/?q=of&only=people", f"/games/{GAME}/statistics/", f"/games/{GAME}/records/",
         *of_competition(league, "", "table/", "table/?after=1", "table/?venue=home", "fixtures/", "fixtures/all/",
                         "statistics/", "statistics/leaders/", "records/", "entrants/", "rules/", "audit/", "draw/",
@@ -160,7 +160,7 @@ def lists_of_api(there):
 def of_a_player(there):
     """Return the pages of a player who is in the league and sits at tables."""
     return [
-        "/", "/live/", "/my/fixtures/", "/my/absences/", "/notifications/", "/settings/bots/", "/leaders/",
+        "/", "/matches/", "/my/fixtures/", "/my/absences/", "/notifications/", "/settings/bots/", "/leaders/",
         "/search/?q=of", f"/players/{there['player'].pk}/", f"/players/{there['rival'].pk}/",
         f"/clubs/{there['club'].slug}/", f"/clubs/{there['club'].slug}/members/", f"/matches/{there['live'].pk}/",
         *of_competition(there["league"], "", "table/", "fixtures/", "entrants/", f"fixtures/{there['fixture'].pk}/"),

@@ -41,7 +41,7 @@ SHOWS_THE_SAME = {
         ("opponent", "to", "with", "house", "club", "fixture", "again", "answer"), "a form begun for the reader"
     ),
     **dict.fromkeys(
-        ("view", "of", "run", "all", "card", "days", "tv"), "the same seen in another way, or a part of it"
+        ("view", "of", "run", "all", "card", "days", "screen"), "the same seen in another way, or a part of it"
     ),
     **dict.fromkeys(("as", "key"), "a file"),
     **dict.fromkeys(("waiting", "p"), "pages of the staff alone"),

@@ -86,9 +86,9 @@ def test_a_game_that_is_not_built_cannot_be_started(client: Client):
 
 
 def test_the_lobby_answers(client: Client):
-    body = client.get("/live/").content.decode()
+    body = client.get("/matches/").content.decode()
     assert re.search(r'data-feed="lobby@\d+"', body)
-    assert "<html" not in client.get("/live/", headers={"HX-Request": "true"}).content.decode()
+    assert "<html" not in client.get("/matches/", headers={"HX-Request": "true"}).content.decode()
 
 
 def test_the_words_are_cached_by_their_mark(client: Client):

@@ -25,7 +25,12 @@ from tests.web.test_constant_queries import BACKEND, READERS, furnished
 pytestmark = pytest.mark.django_db
 
 ONLY_BY_INDEX = ("enable_seqscan", "enable_hashjoin", "enable_mergejoin", "enable_material")
-MORE = {None: ("/today/", "/tv/", "/sitemap.xml", "/games/"), "anna": ("/following/",), "organiser": (), "referee": ()}
+MORE = {
+    None: ("/matches/", "/matches/?show=live", "/sitemap.xml", "/games/"),
+    "anna": ("/matches/?show=followed", "/matches/?show=mine"),
+    "organiser": (),
+    "referee": (),
+}
 ROWS_A_PAGE = 100_000
 """Rows that the planner is told stand on each page of a growing table."""
 WAYS = (

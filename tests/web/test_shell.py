@@ -205,6 +205,6 @@ def test_a_game_has_the_name_of_the_page_s_language(client, cast, language, name
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
     with translation.override(language):
         assert cards.of_match(match).kicker == name
-    for path in ("/bots/", "/live/", "/challenges/new/", f"/challenges/{key}/", f"/matches/{match.pk}/"):
+    for path in ("/bots/", "/matches/", "/challenges/new/", f"/challenges/{key}/", f"/matches/{match.pk}/"):
         text = client.get(path).content.decode()
         assert name in text and other not in text, path

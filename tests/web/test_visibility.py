@@ -246,7 +246,7 @@ def test_the_walk_finds_what_the_condition_hides(cast, cup, monkeypatch):
         "competitions:calendar", "competitions:player_calendar", "competitions:announcements",
         "competitions:export", "competitions:wall", "series:list", "series:one", "api:series",
         "players:profile", "statistics:versus", f"/search/?q={NAME[:6]}", "/search/?q=Zanzi",
-        "matches:lobby", "matches:live", "matches:replay", "delivery:round_text",
+        "matches", "matches:live", "matches:replay", "delivery:round_text",
         "api:competitions", "api:competition", "api:fixtures", "api:player_matches",
         "api:api-matches", "api:api-match",
     } <= rows  # fmt: skip
@@ -263,7 +263,7 @@ def test_members_read_it_where_they_look_for_it(cast, cup):
     for who in (cast.anna, entrant.player, cast.organiser, site):
         client = signed_in(who)
         for path in (
-            "/", "/competitions/", "/live/", f"/search/?q={NAME[:6]}", f"/players/{cast.anna.pk}/",
+            "/", "/competitions/", "/matches/", f"/search/?q={NAME[:6]}", f"/players/{cast.anna.pk}/",
             "/api/v1/competitions/",
             f"/competitions/{cup.slug}/", f"/competitions/{cup.slug}/rounds/1.txt", f"/matches/{played.match_id}/",
             f"/api/v1/matches/{played.match_id}/", f"/api/v1/players/{cast.anna.pk}/matches/",
@@ -303,7 +303,7 @@ def test_by_link_it_is_for_whoever_has_the_address(cast, cup):
             assert client.get(path).status_code == 200, path
         words = words_of(cup)
         for path in (
-            "/", "/competitions/", "/competitions/?status=running", "/live/", f"/search/?q={NAME[:6]}",
+            "/", "/competitions/", "/competitions/?status=running", "/matches/", f"/search/?q={NAME[:6]}",
             "/search/?q=Zanzi", f"/players/{cast.anna.pk}/", f"/players/{cast.anna.pk}/statistics/?game=super_goal",
             f"/players/{cast.anna.pk}/vs/{cast.bruno.pk}/", f"/players/{cast.anna.pk}/calendar.ics",
             "/api/v1/competitions/", "/api/v1/matches/", f"/api/v1/players/{cast.anna.pk}/matches/",

@@ -53,7 +53,16 @@ def parts(cup):
 
 def every_page(cup):
     entrant = cup.entrants.first()
-    front = ["/", "/games/", "/games/super_goal/", "/competitions/", "/live/", "/leaders/", "/search/?q=a", "/series/"]
+    front = [
+        "/",
+        "/games/",
+        "/games/super_goal/",
+        "/competitions/",
+        "/matches/",
+        "/leaders/",
+        "/search/?q=a",
+        "/series/",
+    ]
     front += ["/clubs/", "/bots/", *(f"/games/super_goal/{part}/" for part in ("statistics", "records"))]
     player, rival = (f"/players/{row.player_id}/" for row in (entrant, cup.entrants.last()))
     people = [player, f"{player}statistics/", f"{player}opponents/", f"{player}vs/{rival.split('/')[2]}/"]
@@ -82,7 +91,7 @@ def test_it_works(client, cup):
 def test_a_304_costs_few_queries(client, cup, django_assert_max_num_queries):
     for path in every_page(cup):
         tag = client.get(path)["ETag"]
-        counted = ("/live/", "/leaders/", "/search/", "statistics", "records", "opponents", "/vs/", "/bots/")
+        counted = ("/matches/", "/leaders/", "/search/", "statistics", "records", "opponents", "/vs/", "/bots/")
         most = 2 if path == "/" else 3 if any(part in path for part in counted) else 1
         with django_assert_max_num_queries(most):
             assert client.get(path, headers={"If-None-Match": tag}).status_code == 304, path
@@ -123,7 +132,7 @@ def test_a_goal_in_a_running_match_changes_it_too(client, cup):
     tags = set()
     for version in (4, 5):
         Match.objects.filter(pk=fixture.match_id).update(version=version)
-        tags |= {(path, client.get(path)["ETag"]) for path in ("/", "/live/", f"/competitions/{cup.slug}/fixtures/")}
+        tags |= {(path, client.get(path)["ETag"]) for path in ("/", "/matches/", f"/competitions/{cup.slug}/fixtures/")}
     assert len(tags) == 6
 
 

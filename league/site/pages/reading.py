@@ -20,6 +20,7 @@ from league.statistics.queries.ratings import standings_of
 from matches.models import LineUp, Match, Seat, SeatController
 from matches.pages.table import card
 from matches.policy.audience import listed_for as matches_for
+from matches.queries import moving
 
 SHOWN = 6
 BOARDS = 6
@@ -33,14 +34,14 @@ LATEST = 500
 
 
 def live_now(user: Any) -> list[dict[str, Any]]:  # User or AnonymousUser; cards for a template
-    """Return live matches that ``user`` may know of, as cards with boards: the newest of each game, then others."""
+    """Return matches that are being played, as cards with boards: of each game the one that moved last, then others."""
     return [card(match) for match in _LIVE.rows(user)]
 
 
 def _live(user: Any) -> QuerySet[Match]:  # User or AnonymousUser
-    place = Window(RowNumber(), partition_by="game", order_by=F("started_at").desc())
-    listed = Match.objects.live().filter(matches_for(user), listed=True).alias(place=place)
-    return listed.order_by("place", "-started_at").prefetch_related("seats")[:BOARDS]
+    place = Window(RowNumber(), partition_by="game", order_by=F("moved_at").desc())
+    rows: QuerySet[Match] = moving(user).alias(place=place).order_by("place", "-moved_at").prefetch_related("seats")
+    return rows[:BOARDS]
 
 
 _LIVE = PreparedQuery(_live)

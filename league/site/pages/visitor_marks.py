@@ -9,7 +9,7 @@ from django.utils import timezone
 from league.clubs import marks as clubs
 from league.competitions.pages.visitor_marks import published
 from league.players.models import User
-from matches.pages.visitor_marks import played_now
+from matches.pages.visitor_marks import lobby, played_now
 
 
 def home(request: HttpRequest) -> Sequence[object]:
@@ -23,6 +23,6 @@ def search(request: HttpRequest) -> Sequence[object]:
     return (newest, *published(), *clubs.listed(request))
 
 
-def today(request: HttpRequest) -> Sequence[object]:
-    """Return the state of everything in play, of every competition, and the minute: kick-offs move unseen."""
-    return (*played_now(), *published(), int(time.time() // 60))
+def matches(request: HttpRequest) -> Sequence[object]:
+    """Return the state of matches and offers, of every competition, and the minute: kick-offs move unseen."""
+    return (*lobby(request), *published(), int(time.time() // 60))

@@ -142,7 +142,7 @@ def test_the_names_are_for_the_class_alone(client, cast):
     match_id = school_class.competition.stages.first().rounds.first().ties.first().fixtures.first().match_id
     slug, name = school_class.competition.slug, "Zq"
     outside = [
-        "/", "/competitions/", "/live/", f"/search/?q={name}", "/leaders/?game=super_goal",
+        "/", "/competitions/", "/matches/", f"/search/?q={name}", "/leaders/?game=super_goal",
         "/leaders/?game=super_goal&by=goals", "/games/super_goal/statistics/", "/games/super_goal/records/",
         f"/players/{card.user_id}/", f"/players/{card.user_id}/statistics/", f"/players/{card.user_id}/calendar.ics",
         f"/cards/players/{card.user_id}.png", f"/api/v1/players/{card.user_id}/", "/api/v1/competitions/",

@@ -48,9 +48,9 @@ def test_a_bell_follows_and_unfollows_and_leads_back(client, cast):
     client.post(f"{page}follow/", {"next": page, "do": "follow"})  # twice pressed is once followed
     assert Follow.objects.get().player == cast.anna
     assert 'aria-pressed="true"' in client.get(page).content.decode()
-    assert "anna" in client.get("/following/").content.decode()
+    assert "anna" in client.get("/matches/?show=followed").content.decode()
     away = client.post(f"{page}follow/", {"next": "https://evil.example/", "do": "unfollow"})
-    assert away["Location"] == "/following/" and not Follow.objects.exists()
+    assert away["Location"] == "/matches/?show=followed" and not Follow.objects.exists()
 
 
 def test_a_visitor_is_led_to_sign_in_and_back(client, cast):
@@ -146,9 +146,9 @@ def test_a_cup_that_closes_is_gone_from_page_and_notices(client, cast):
     cup = running(cast.organiser, entrants=2)
     verbs.follow(user=cast.stranger, competition=cup)
     sign_in(client, cast.stranger)
-    assert cup.name in client.get("/following/").content.decode()
+    assert cup.name in client.get("/matches/?show=followed").content.decode()
     Competition.objects.filter(pk=cup.pk).update(visibility="members")
-    assert cup.name not in client.get("/following/").content.decode()
+    assert cup.name not in client.get("/matches/?show=followed").content.decode()
     assert tell_due(timezone.now()) == 0
     assert client.post(f"/competitions/{cup.slug}/follow/", {"do": "follow"}).status_code == 404
 
@@ -173,7 +173,7 @@ def test_the_page_asks_a_fixed_number_of_queries(client, cast, django_assert_max
             cup = running(cast.organiser, preset="league", entrants=4)
             verbs.follow(user=cast.stranger, competition=cup)
         with CaptureQueriesContext(connection) as asked:
-            assert client.get("/following/").status_code == 200
+            assert client.get("/matches/?show=followed").status_code == 200
         counts.append(len(asked))
     assert len(set(counts[1:])) == 1 and counts[-1] <= counts[0], counts
 
@@ -192,11 +192,11 @@ def test_results_are_hidden_until_a_tap(client, cast):
     fixture = next(iter(cup.stages.get().rounds.get(number=1).ties.all())).legs[0]
     rulings.enter_result(fixture=fixture, score=rulings.Score(5, 2), by=cast.organiser)
     sign_in(client, cast.stranger)
-    assert "<details" not in client.get("/following/").text.partition("<main")[2]
+    assert "<details" not in client.get("/matches/?show=followed").text.partition("<main")[2]
     for do, hidden in (("hide", True), ("hide", True), ("show", False), ("hide", True)):
         assert client.post("/following/results/", {"do": do}).status_code == 302
         assert verbs.hides_results(cast.stranger) is hidden
-    page = client.get("/following/").text.partition("<main")[2]
+    page = client.get("/matches/?show=followed").text.partition("<main")[2]
     head, _, rest = page.partition('class="unseen"')
     summary = rest.partition("</summary>")[0]
     assert "5" not in re.sub(r'"[^"]*"', "", summary) and "Show the result" in summary

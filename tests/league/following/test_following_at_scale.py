@@ -52,11 +52,10 @@ def there(cast):
 def test_the_page_reads_what_is_followed(client, cast, there):
     old, coming, cup = there
     client.force_login(cast.stranger, backend=BACKEND)
-    page = client.get("/following/")
-    results = [row.tie.round.stage.competition for row in page.context["results"]]
-    assert results == [cup, old]
-    assert [row.tie.round.stage.competition for row in page.context["next"]] == [coming]
+    page = client.get("/matches/?show=followed")
+    near = [row.tie.round.stage.competition for row in (*page.context["next"], *page.context["results"])]
+    assert {*near, *(group.competition for group in page.context["groups"])} == {cup, old, coming}
     as_if_larger()
-    plans = explained(lambda: client.get("/following/"))
+    plans = explained(lambda: client.get("/matches/?show=followed"))
     over = [(plan.buffers, short(plan.sql)) for plan in plans if plan.buffers > MOST_BUFFERS]
     assert not over, over
