@@ -5,7 +5,7 @@ import re
 import pytest
 from django.utils import timezone
 
-from league.competitions.models import Competition, Fixture, Round, Tie
+from league.competitions.models import Competition, Fixture, ResultEntry, Round, Tie
 from league.competitions.verbs import rulings
 from league.competitions.verbs.results import collect
 from matches.models import Outbox
@@ -32,6 +32,16 @@ def test_it_works(cast):
     decided = Tie.objects.get(kind="final", round__stage__competition=cup)
     assert decided.decided == "shootout"
     assert Fixture.objects.get(tie=decided).shootout == {"home": 1, "away": 2}
+
+
+def test_extra_time_before_a_shootout_stands_in_the_log(cast):
+    cup = running(cast.organiser, entrants=2)
+    (final,) = open_fixtures(cup)
+    finish(final.match, 1, 1, winner="away", how="shootout", shootout={"home": [1, 0], "away": [1, 1]})
+    final.match.result |= {"extra_time": True}
+    final.match.save()
+    collect()
+    assert ResultEntry.objects.get(fixture=final).extra_time
 
 
 def test_the_second_leg_carries_the_first(cast, client):

@@ -3,7 +3,7 @@
 import pytest
 
 from league.competitions.errors import WrongStep
-from league.competitions.verbs import drawing, entries
+from league.competitions.verbs import create, drawing, entries
 from league.formats import draw as draws
 from tests.league.builders import NAMES, competition
 
@@ -55,3 +55,21 @@ def test_one_entrant_is_no_draw(cast):
     entries.enter(competition=cup, player=cast.anna)
     with pytest.raises(WrongStep):
         drawing.draw(competition=cup, by=cast.organiser)
+
+
+def test_a_draft_has_no_draw_to_make(cast):
+    draft = create.create(by=cast.organiser, name="Draft cup", game="super_goal", preset="cup", places=4)
+    with pytest.raises(WrongStep, match="while registration is open"):
+        drawing.draw(competition=draft, by=cast.organiser)
+
+
+@pytest.mark.parametrize("apart", [False, True])
+def test_clubs_are_kept_apart_only_where_the_organiser_wants_it(cast, apart):
+    cup = competition(cast.organiser, places=4, seeding="hand", settings={"clubs_apart": apart})
+    for place, entrant in enumerate(entries.enter_names(competition=cup, by=cast.organiser, names=NAMES[:4]), start=1):
+        entrant.strength = float(5 - place)
+        entrant.save()
+        entries.set_club(entrant=entrant, by=cast.organiser, club="Ajax" if place in (1, 4) else "")
+    drawing.draw(competition=cup, by=cast.organiser)
+    in_order = [entrant.strength for entrant in cup.entrants.order_by("seed")]
+    assert (in_order == [4, 3, 2, 1]) is not apart, "the first would meet the fourth"
