@@ -177,7 +177,8 @@ def _piece(piece: PieceMark, size: float, lang: str, names: dict[Seat, str] | No
 def _sign(marks: list[str], r: float) -> str:
     """Return the sign of a piece's kind: disc, diamond, star, shield or cross; empty for pieces with a label."""
     kind = next((mark for mark in SIGNS if mark in marks), None)
-    return "" if kind is None else f'<path class="core" d="{SIGNS[kind]}" transform="scale({_number(r / 36)})"/>'
+    scale = "" if r == 36 else f' transform="scale({_number(r / 36)})"'
+    return "" if kind is None else f'<path class="core" d="{SIGNS[kind]}"{scale}/>'
 
 
 def _label(label: Label) -> str:

@@ -75,7 +75,7 @@ def played(organiser: User, player: User, preset: str, results: int, settings: d
         first = fixture.tie.fixtures.exclude(pk=fixture.pk).first() if fixture.leg == 2 and preset == "cup" else None
         level = first is not None and first.home_goals + away == first.away_goals + home
         score = rulings.Score(home, away, (4, 3)) if level else rulings.Score(home, away)
-        if rulings.still_missing(score, fixture):
+        if rulings.still_missing(score, fixture, rulings.rules_now(fixture)):
             score = rulings.Score(home, away, (4, 3))
         rulings.enter_result(fixture=fixture, score=score, by=organiser)
     return f"/competitions/{cup.slug}/"

@@ -117,7 +117,7 @@ def played(organiser: User, preset: str, entrants: int, results: int, **settings
         knockout = fixture.tie.group_id is None and home == away
         longer = fixture.tie.group_id is None and abs(home - away) == 1 and number % 2 == 0
         score = rulings.Score(home, away, (4, 3)) if knockout else rulings.Score(home, away, extra_time=longer)
-        if rulings.still_missing(score, fixture):
+        if rulings.still_missing(score, fixture, rulings.rules_now(fixture)):
             score = rulings.Score(home, away, (4, 3))
         rulings.enter_result(fixture=fixture, score=score, by=organiser)
     return f"/competitions/{cup.slug}/"

@@ -104,8 +104,8 @@ def night(site: Site, blow) -> None:
     page.reload()
     expect(page.locator(".goalgrid .cell input").first).to_have_value("0")
     evening.let_in(LATE)
-    page.get_by_role("button", name=f"Home {GONE}").click()
-    page.get_by_role("button", name=f"Home {GONE}", pressed=True).wait_for()
+    page.get_by_role("button", name=f"Leaves {GONE}").click()
+    page.get_by_role("button", name=f"Leaves {GONE}", pressed=True).wait_for()
 
     for visitor in site.visitors:
         visitor.page.goto("about:blank")

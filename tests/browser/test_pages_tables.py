@@ -43,7 +43,7 @@ def test_another_matchday_is_chosen_beside_the_venue(site, league):
     page.get_by_role("heading", name="Table, after Matchday 1").wait_for()
     locator.select_option("Now")
     page.get_by_role("heading", name="Table", exact=True).wait_for()
-    page.get_by_role("link", name="Points").click()
+    page.get_by_role("link", name="Points", exact=True).click()
     page.get_by_role("link", name="As ranked").wait_for()
     locator.select_option("Matchday 1")
     page.get_by_role("heading", name="Table, after Matchday 1").wait_for()

@@ -17,7 +17,7 @@ BOXES = """[...document.querySelectorAll(".livecard")].map((card) => card.getBou
 
 
 def test_live_matches_stand_under_one_another(site):
-    for pair in ("Ada Bice", "Carlo Dora", "Elio Fulvia"):
+    for pair in ("Ada Bice", "Carlo Dora", "Elio Fulvia", "Gino Ida"):
         home, away = pair.split()
         sides = {"home": Sitter(bot="greedy", name=home), "away": Sitter(bot="greedy", name=away)}
         elsewhere(open_match, Opening(game="super_goal", listed=True, **sides))

@@ -188,6 +188,8 @@ def furnish() -> Town:
         "card_id": card.pk,
         "leave_id": leave.pk,
         "code": puzzle.pk,
+        "game": puzzle.game,
+        "theme": puzzle.theme,
         "lesson_id": lesson.pk,
         "place": 0,
         "matched_id": 1,
@@ -282,7 +284,6 @@ def place_of(row: Competition, fixture: Fixture | None = None, entrant: Entrant 
 ROUTES = (
     ("games/", "super_goal"),
     ("play/", "super_goal"),
-    ("tv/", "super_goal"),
     ("series/", "winter"),
     ("clubs/", "bar-centrale"),
 )
