@@ -284,6 +284,7 @@ def place_of(row: Competition, fixture: Fixture | None = None, entrant: Entrant 
 ROUTES = (
     ("games/", "super_goal"),
     ("play/", "super_goal"),
+    ("tv/", "super_goal"),
     ("series/", "winter"),
     ("clubs/", "bar-centrale"),
 )
