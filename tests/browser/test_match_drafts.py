@@ -255,7 +255,7 @@ def test_usual_prompts_answer_themselves(site, cast):
     page = site.visitor("anna", user=cast.anna).page
     open_table(page, f"/matches/{match.id}/")
     wait_for_turn(page)
-    always = page.locator("[data-usual] button", has_text="Never ask again")
+    always = page.locator("[data-usual] button", has_text="Never")
     v = page.get_attribute("[data-match]", "data-v")
     # The star is asked for in two sentences, before a roll and before a shot; one "Always" answers one of them.
     answered = always.get_attribute("data-prompt")

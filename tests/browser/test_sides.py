@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 import engines
 from engines import bots
+from engines.core.text import sentence
 from matches.models import Match
 from tests.browser.organising import unfold
 from tests.browser.sitemap import elsewhere
@@ -138,12 +139,12 @@ def test_a_golden_goal_at_one_screen_with_two_a_side(site, cast):
 
 
 def shoot(person, holder, way):
-    """Touch who has the ball, say whether it is played or carried, and touch the goal."""
+    """Touch who has the ball and the goal; say whether the ball is played or carried where both lead there."""
     person._touch(f"pick:{holder}")
-    hand = person.page.locator(".dock .btn.hand")
-    if hand.count():
-        hand.nth(1 if way["move"]["type"] == "kick" else 0).click()
     person._touch(f"cell:{way['to']}")
+    asked = person.page.locator(".dock").get_by_role("button", name=sentence(way["label"], "en"))
+    if asked.count():
+        asked.first.click()
 
 
 def goal(cell):
