@@ -8,7 +8,6 @@
  * @typedef {{show: () => void, send: (moves: object[]) => void, tell: (words: string) => void, match: () => {v: number, you: string}, names: {thing: (id: string) => string, cell: (name: string) => string}}} Hooks
  */
 
-import { LineUps } from "./line_ups.js";
 import { say, t } from "./words.js";
 
 /** The key of choices that belong to a draft. */
@@ -35,12 +34,21 @@ export class Draft {
     this.flight = new AbortController();
     /** @type {Promise<void>|undefined} the last question, until it is answered or dropped */
     this.asking = undefined;
-    this.lineUps = new LineUps(page, {
+    this.page = page;
+    /** @type {import("./line_ups.js").LineUps|undefined} fetched with the first draft: most decisions have none */
+    this.lineUps = undefined;
+  }
+
+  /** Fetches the list of line-ups, once. */
+  async #list() {
+    const { LineUps } = await import("./line_ups.js");
+    this.lineUps ??= new LineUps(this.page, {
       suggest: (key) => this.#take({ line_up: key }),
       wish: (cells, of) => this.#take({ cells: JSON.stringify(cells), of, fill: "1" }),
       clear: () => this.#take({ cells: "{}" }),
       cells: () => ({ cells: this.now?.cells ?? {}, of: this.hooks.match().you }),
     });
+    return this.lineUps;
   }
 
   /** Is a draft on the board (or on its way)? */
@@ -73,7 +81,7 @@ export class Draft {
       await this.#ask({ line_up: key });
     }
     // Meanwhile the side may have placed otherwise, or its time was up.
-    if (this.now) this.lineUps.chosen(key);
+    if (this.now) this.lineUps?.chosen(key);
   }
 
   #end() {
@@ -85,7 +93,7 @@ export class Draft {
     this.picked = null;
     this.before = [];
     this.asked += 1;
-    this.lineUps.close();
+    this.lineUps?.close();
   }
 
   /** @param {Record<string, string>} query */
@@ -105,19 +113,20 @@ export class Draft {
     try {
       const answer = await fetch(`${this.path}?${new URLSearchParams({ ...query, seat: you })}`, { signal: this.flight.signal });
       const body = answer.status === 204 ? null : await answer.json();
+      const lineUps = await this.#list();
       if (number !== this.asked || v !== this.hooks.match().v) return;
       if (!body || !answer.ok) throw new Error(body?.detail);
       this.now = body;
       this.flying = null;
       this.picked = query.piece ?? null;
       this.#keep();
-      this.lineUps.open(body);
+      lineUps.open(body);
     } catch {
       if (number !== this.asked) return;
       this.plain = v;
       this.now = null;
       this.flying = null;
-      this.lineUps.close();
+      this.lineUps?.close();
     }
     this.busy = false;
     this.hooks.show();

@@ -19,7 +19,6 @@ import { Looks } from "./looks.js";
 import { inHand, moveOrPlay, targetsOf, thingName, told } from "./offering.js";
 import { Skip } from "./skip.js";
 import { Line } from "./socket.js";
-import { Sounds } from "./sounds.js";
 import { Tabs } from "./tabs.js";
 import { asked, describe, threatened } from "./telling.js";
 import { Usual } from "./usual.js";
@@ -51,7 +50,7 @@ class Table {
     this.talk = new Commentary(page);
     this.clocks = new Clocks(page, (words) => {
       this.talk.now(words);
-      this.sounds.tell("clock");
+      this.sounds?.tell("clock");
     });
     const geometry = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("geometry")).textContent ?? "{}");
     this.board = new Board(/** @type {SVGSVGElement} */ (/** @type {unknown} */ (page.querySelector("svg.pitch"))), geometry, {
@@ -85,7 +84,11 @@ class Table {
     /** Has somebody else decided since this side last did? */
     this.waited = false;
     this.screens = new Screens(page, (frame) => this.line.send(frame));
-    this.sounds = new Sounds(page);
+    /** Fetched once the page is there: they are off until asked for. @type {import("./sounds.js").Sounds|undefined} */
+    this.sounds = undefined;
+    const fetchSounds = () => import("./sounds.js").then(({ Sounds }) => void (this.sounds = new Sounds(page))).catch(() => {});
+    if (document.readyState === "complete") fetchSounds();
+    else addEventListener("load", fetchSounds);
     this.settings = new Settings(page, {
       threats: () => {
         this.#threats();
@@ -116,7 +119,7 @@ class Table {
     page.addEventListener("aside", () => this.tabs.aside());
     page.addEventListener("news", (event) => {
       this.tabs.count(.../** @type {CustomEvent} */ (event).detail);
-      this.sounds.tell("chat");
+      this.sounds?.tell("chat");
     });
     setInterval(() => this.#again(true), RESEND_MS);
     setInterval(() => this.score.presence(this.now?.presence, this.now?.head, this.line.offset), 1000);
@@ -219,7 +222,7 @@ class Table {
     if (frame.head) useNames(this.now.head.home.name, this.now.head.away.name);
     const lines = (frame.lines ?? []).map((/** @type {any} */ line) => ({ v: frame.v, ...line }));
     this.talk.add(lines);
-    this.sounds.step(lines);
+    this.sounds?.step(lines);
     this.#lines(lines);
     if (frame.scene) this.board.draw(frame.scene, true);
     this.score.draw(this.now.head, this.now.status, true);
@@ -265,7 +268,7 @@ class Table {
     this.page.dataset.v = String(this.now.v);
     this.page.toggleAttribute("data-yours", this.#mine());
     const usual = this.#locked() || this.draft.on ? null : this.usual.choice(this.now);
-    if (this.waited && this.#mine() && !usual && this.now.you !== "both") this.sounds.tell("turn");
+    if (this.waited && this.#mine() && !usual && this.now.you !== "both") this.sounds?.tell("turn");
     if (!usual) this.waited = !this.#mine();
     if (status === "finished" || status === "void") document.body.classList.remove("in-match");
     const gathered = `${this.now.head.home.name} / ${this.now.head.away.name}`;
@@ -568,7 +571,7 @@ class Table {
       describe: () => this.#describe(),
       confirm: () => this.#confirm(),
       back: () => this.#back(),
-      sound: () => this.sounds.toggle(),
+      sound: () => this.sounds?.toggle(),
       skip: () => this.skip.act(),
       zen: () => this.looks.zen(),
     });
