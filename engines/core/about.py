@@ -18,7 +18,7 @@ class TwoLegs:
     official: Text
     """What players call such a match, and how it is decided."""
     draws: Literal["stand", "shootout", "extra_time"]
-    """What follows two legs of a table that end level: nothing, penalties, or extra time and then penalties."""
+    """The way on from two legs of a table that end level: none, penalties, or extra time and then penalties."""
     options: Mapping[str, Any]  # JSON values of the game's options
     """Options of its matches that give each side the advantage once. A match without a return leg has the
     game's own defaults for them."""

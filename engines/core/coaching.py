@@ -28,10 +28,10 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What the coach teaches at one decision, the move it points at, and why that move."""
+    """A decision as the coach teaches it: its topic, the move that it points at, and the reason for that move."""
 
     words: Text
-    """What the decision is about: true of every position of its topic."""
+    """The topic in a sentence: true of each of its positions."""
     move: Move
     reason: Text | None
     """A fact about ``move`` in this position; None where there is none to give."""

@@ -41,7 +41,7 @@ class Row:
 
 
 class Topic(StrEnum):
-    """What a figure is about; pages show the figures of a topic together, in this order."""
+    """The topic of a figure; pages show the figures of a topic together, in this order."""
 
     SHOOTING = "shooting"
     BALL = "ball"

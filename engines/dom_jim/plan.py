@@ -22,7 +22,7 @@ class Plan(NamedTuple):
     """The fewest moves to an aim, and the first of them."""
 
     moves: int
-    """How many there are; nothing else moves meanwhile."""
+    """Number of moves; nothing else moves meanwhile."""
     first: AbstractSet[tuple[int, int]]
     """Figure and cell of each first move that is part of such a way."""
 

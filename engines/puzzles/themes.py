@@ -50,7 +50,7 @@ ABOUT: Final[dict[str, Text]] = {
     "play": text("A pass, a cross or a run: each reaches another square. Find the one from which you score."),
     "challenge": text("Go for the ball now, or wait for a better roll? A failed challenge leaves a gap."),
 }
-"""What a theme asks, in a sentence or two for its page."""
+"""The question of each theme, in a sentence or two for its page."""
 
 _BY_TYPE: Final[dict[str, dict[str, str]]] = {
     "super_goal": {

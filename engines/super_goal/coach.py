@@ -119,7 +119,7 @@ def _reason(view: Wire, seat: Seat, moves: Sequence[Move], move: Move) -> Text |
 
 
 class _Faces(NamedTuple):
-    """How many faces of a roll leave the ball with the attack, and what they gain."""
+    """The faces of a roll that leave the ball with the attack, counted, and their gain."""
 
     kept: int
     nearer: int

@@ -1,4 +1,4 @@
-"""What the buttons of following do; what a reader follows stands on the page of matches (``league.site``)."""
+"""The buttons of following; the list itself stands on the page of matches (``league.site``)."""
 
 from typing import Any, cast
 from uuid import UUID

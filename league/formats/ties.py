@@ -21,7 +21,7 @@ GIVEN_UP = ("resignation", "walkover")
 """An engine's words for a match that one side gave away: its verdict stands whatever the score was."""
 
 BETTER_PLACED: Final = "better_placed"
-"""How a level tie is decided for the better placed side."""
+"""The decision of a level tie for the better placed side."""
 
 Needs: TypeAlias = Literal["leg", "extra_time", "shootout", "replay"]
 

@@ -1,4 +1,4 @@
-"""What can still happen in a table, in two sentences: who can come first, and what is open to the reader."""
+"""The prospects of a table in two sentences: who can come first, and which ranks are open to the reader."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final

@@ -83,11 +83,11 @@ class ShownTable:
     ledger: list[str] = field(default_factory=list)
     """Points that no match gave to its rows, in words: those taken or given back, then those of byes."""
     carried: str = ""
-    """What its entrants bring from the stage before, in words; empty where that is nothing."""
+    """A sentence on the points of the stage before that count here; empty where none do."""
     shootouts: str = ""
     """What follows its level matches, and what that pays, in words; empty where draws stand."""
     legs: str = ""
-    """How its ties of two legs count, in words; empty where a match is one match."""
+    """A sentence on ties of two legs; empty where a match is one match."""
     closing: str = ""
     """The way in which the table of a season that ended early was made, and why; empty where it did not."""
     outlook: Outlook | None = None
@@ -95,7 +95,7 @@ class ShownTable:
     forecast: list[dict[str, Any]] = field(default_factory=list)
     """Name, possible places, chances of the first place and of each zone, and points at the end, of each row."""
     prospects: list[str] = field(default_factory=list)
-    """What can still happen, in two sentences."""
+    """The prospects of the table, in two sentences."""
     stored: dict[str, Any] = field(default_factory=dict)
     """``Group.table`` as it was read; its reasons are put into words by ``explained``."""
     names: dict[str, str] = field(default_factory=dict)

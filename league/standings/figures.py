@@ -82,7 +82,7 @@ class Tally:
     """Of the drawn matches, those with a shootout that pays (``Shootout``) and was won."""
     shootouts_lost: int = 0
     rounding: float = 0
-    """What rounding half of the points carried from an earlier stage has taken; below zero: given."""
+    """Points taken by rounding the half that is carried from an earlier stage; below zero: given."""
 
     @property
     def goal_difference(self) -> int:
@@ -120,12 +120,12 @@ def _per_match(points: float, played: int) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """What an entrant brings from an earlier stage into a table, beside the points of the entry."""
+    """The share of an earlier stage that an entrant brings into a table, beside the points of the entry."""
 
     points: float
     """All its points there, before any halving."""
     rounding: float = 0
-    """What rounding the half has taken from it (½), or given (−½)."""
+    """Points taken by rounding the half (½), or given (−½)."""
     tally: Tally | None = None
     """Its matches there with their points, where they count in the table too."""
 
@@ -235,7 +235,7 @@ def _add(row: Tally, before: Tally) -> None:
 
 
 CarriedPoints: TypeAlias = Literal["all", "half_up", "half_down"]
-"""What counts of the points of an earlier stage: all, or half of them rounded to whole points."""
+"""The share of an earlier stage's points that counts: all, or half of them rounded to whole points."""
 
 
 def carry(entrant: str, before: Tally, counted: CarriedPoints, *, matches: bool = False) -> Adjustment:

@@ -94,7 +94,7 @@ class Coaching:
     news: Text | None
     """News that the learner must not miss."""
     words: Text | None
-    """What this decision is about, at its first meeting."""
+    """The topic of this decision, at its first meeting."""
     reason: Text | None
     """Why the move that he points at."""
     point: dict[str, Any] | None

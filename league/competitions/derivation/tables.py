@@ -47,10 +47,10 @@ COUNTING: Final = (Fixture.Status.PLAYED, Fixture.Status.WALKOVER)
 """Statuses of a fixture whose result counts in a table."""
 
 FORFEITED: Final = ("walkover", "double_walkover")
-"""How a tie was decided that counts for its winner, or nobody, whatever the goals are."""
+"""Decisions that count for their winner, or for nobody, whatever the goals are."""
 
 OUT_OF_TABLE: Final = ("void", "bye", "not_needed")
-"""How a tie was decided that has no result."""
+"""Decisions of ties without a result."""
 
 FAIR_PLAY = Plain("disciplinary")
 
@@ -106,7 +106,7 @@ class Basis:
     log: Log
     """Source of deductions and manual values."""
     carried: Sequence[Adjustment] = ()
-    """What the entrants bring from the stage before."""
+    """The points that entrants bring from the stage before."""
 
 
 def table_of(snapshot: Snapshot, derived: Derived, group: Group) -> Table:

@@ -24,7 +24,7 @@ PACES: Final[Mapping[str, Mapping[str, Any]]] = {
     "weekly": {},
     "tables": {"advance": "click", "unplayed": "wait", "round_hours": 24},
 }
-"""How a competition runs: what its columns begin with; what one does not say is the column's default."""
+"""The first values of a competition's columns, by its pace; a column that is not named has its default."""
 
 
 def pace_values(pace: str) -> dict[str, Any]:
@@ -126,7 +126,7 @@ DRAWS: Final = ("draws", "shootout_win", "shootout_loss")
 """What follows a level match of a table."""
 
 MEETINGS: Final = ("times", "table_legs", "table_away_goals")
-"""How those meet who all play each other in a table."""
+"""The settings of how often, and over how many legs, a pair of a table meets."""
 
 PRESETS: Final[dict[str, Preset]] = {
     preset.key: preset

@@ -59,7 +59,7 @@ PERSONAL: Final = ("followed", "mine")
 
 @dataclass(frozen=True)
 class Asked:
-    """What the address asks for, and who asks."""
+    """The filters of the address, and their reader."""
 
     reader: Any  # User or AnonymousUser
     day: date

@@ -1,4 +1,4 @@
-"""Whether a difference of two counts is more than chance makes. Pure."""
+"""A sign test: is a difference of two counts more than chance makes? Pure."""
 
 from enum import StrEnum
 from typing import Final
@@ -8,7 +8,7 @@ FEWEST: Final = 20
 
 
 class Verdict(StrEnum):
-    """What a difference tells."""
+    """The verdict on a difference."""
 
     TOO_FEW = "too few"
     CHANCE = "chance"

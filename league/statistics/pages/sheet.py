@@ -1,4 +1,4 @@
-"""What a page of statistics shows, alike for a competition, its seasons, a club, a game and a player.
+"""The sheet of statistics, alike for a competition, its seasons, a club, a game and a player.
 
 Six numbers, a chart, leaders by tab, records, and every figure behind: ``templates/statistics/_sheet.html`` draws it.
 """
@@ -34,7 +34,7 @@ class Sheet:
 
     six: list[Number]
     counted: Almanac | InGame
-    """What is drawn of the matches: minutes, pieces, figures, dice."""
+    """The drawings of the matches: minutes, pieces, figures, dice."""
     sides: str
     """Whose figures stand on the left, whose on the right."""
     holders: list[Holder] = field(default_factory=list)

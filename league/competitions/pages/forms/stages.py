@@ -53,7 +53,7 @@ NAMES: Final[dict[str, StrPromise]] = {
 LATER: Final = tuple(format for format in ASKS if format not in FIRST)
 """Formats that may follow others."""
 CARRIED: Final = ("carried", "carried_matches", "carried_among")
-"""What a table after others begins with."""
+"""The settings of a table that comes after others."""
 BEGINS: Final = ({"format": Format.GROUPS, "settings": {"groups": 4, "times": 1}},)
 """Default stages of the page."""
 
