@@ -20,7 +20,7 @@ from engines.core.seats import SEATS
 from league.players.models import User
 from matches import archiving, tasks
 from matches.models import Match, MatchEvent, Review, ReviewedSide, Seat
-from matches.replay.review import LETTER, LINE, WIDE, _drawing, _heart, account, in_language
+from matches.replay.review import ABOVE, LETTER, LINE, UNDER, WIDE, _drawing, _heart, account, in_language
 from matches.verbs import reviews
 from matches.verbs.reviews import Step, steps_of
 from tests.league.statistics.played import played
@@ -158,6 +158,14 @@ def test_no_two_labels_of_the_line_lie_over_each_other(played):
     ticks = [(at, drawing.foot, len(words)) for words, at in drawing.ticks]
     for (x, y, letters), (other_x, other_y, others) in [*combinations(labels, 2), *combinations(ticks, 2)]:
         assert abs(x - other_x) >= LETTER * (letters + others) / 2 or abs(y - other_y) >= LINE
+    for goal in drawing.goals:
+        if goal.dy is None:
+            for dy in (ABOVE, UNDER):
+                near = [
+                    abs(goal.x - x) < LETTER * (len(goal.score) + letters) / 2 and abs(goal.y + dy - y) < LINE
+                    for x, y, letters in labels
+                ]
+                assert any(near), "a label with room for it is missing"
 
 
 def test_a_game_without_dice_has_accuracy_and_no_account(cast, client, monkeypatch):

@@ -468,6 +468,22 @@ def test_numbers_are_written_as_tables_write_them():
         assert {value: CRITERIA[name].written(value) for value in values} == values
 
 
+def test_a_result_of_no_venue_counts_for_both_and_for_nobody_away():
+    """A tie of two legs is at both sides' homes: it has a place in the table and none in those of home and away."""
+    entrants, points = ("a", "b"), (3, 1, 0)
+    tie = Result("a", "b", 2, 3, neutral=True)
+    whole = tally(entrants, [tie], points)
+    assert (whole["a"].lost, whole["b"].won, whole["b"].points, whole["b"].goals_for) == (1, 1, 3, 3)
+    assert (whole["b"].away_played, whole["b"].away_won, whole["b"].away_points, whole["b"].away_goals_for) == (
+        0,
+        0,
+        0,
+        0,
+    )
+    for venue in ("home", "away"):
+        assert {row.played for row in tally(entrants, [tie], points, venue).values()} == {0}
+
+
 def test_a_criterion_without_figures_of_ones_own_counts_nothing():
     assert {name: CRITERIA[name].counted(Tally("a")) for name in ("lots", "manual")} == {"lots": 0, "manual": 0}
 
