@@ -1,4 +1,4 @@
--- 392a10e00bf4ce95
+-- 72b9763741a0d0b2
 
 CREATE FUNCTION public.competitions_fixture_competition() RETURNS trigger
     LANGUAGE plpgsql
@@ -1219,7 +1219,8 @@ CREATE TABLE public.matches_match (
     CONSTRAINT matches_match_rules_version_check CHECK ((rules_version >= 0)),
     CONSTRAINT matches_match_time_left_ms_check CHECK ((time_left_ms >= 0)),
     CONSTRAINT matches_match_version_check CHECK ((version >= 0))
-);
+)
+WITH (fillfactor='70');
 CREATE TABLE public.matches_matcharchive (
     match_id uuid NOT NULL,
     packed bytea NOT NULL
@@ -2725,43 +2726,44 @@ INSERT INTO public.django_migrations VALUES (135, 'matches', '0031_index_of_coac
 INSERT INTO public.django_migrations VALUES (136, 'matches', '0032_two_legs', now());
 INSERT INTO public.django_migrations VALUES (137, 'matches', '0033_index_before_second_legs', now());
 INSERT INTO public.django_migrations VALUES (138, 'matches', '0034_winner_of_challenges', now());
-INSERT INTO public.django_migrations VALUES (139, 'mfa', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (140, 'mfa', '0002_authenticator_timestamps', now());
-INSERT INTO public.django_migrations VALUES (141, 'mfa', '0003_authenticator_type_uniq', now());
-INSERT INTO public.django_migrations VALUES (142, 'moderation', '0001_cases', now());
-INSERT INTO public.django_migrations VALUES (143, 'moderation', '0002_reports', now());
-INSERT INTO public.django_migrations VALUES (144, 'moderation', '0003_reports_once', now());
-INSERT INTO public.django_migrations VALUES (145, 'moderation', '0004_reporters', now());
-INSERT INTO public.django_migrations VALUES (146, 'moderation', '0005_devices', now());
-INSERT INTO public.django_migrations VALUES (147, 'privacy', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (148, 'privacy', '0002_archive_by_sheets', now());
-INSERT INTO public.django_migrations VALUES (149, 'puzzles', '0001_puzzles', now());
-INSERT INTO public.django_migrations VALUES (150, 'puzzles', '0002_right_on_day', now());
-INSERT INTO public.django_migrations VALUES (151, 'puzzles', '0003_best_rush', now());
-INSERT INTO public.django_migrations VALUES (152, 'seasons', '0001_seasons', now());
-INSERT INTO public.django_migrations VALUES (153, 'series', '0001_series', now());
-INSERT INTO public.django_migrations VALUES (154, 'series', '0002_words_and_bounds', now());
-INSERT INTO public.django_migrations VALUES (155, 'sessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (156, 'socialaccount', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (157, 'socialaccount', '0002_token_max_lengths', now());
-INSERT INTO public.django_migrations VALUES (158, 'socialaccount', '0003_extra_data_default_dict', now());
-INSERT INTO public.django_migrations VALUES (159, 'socialaccount', '0004_app_provider_id_settings', now());
-INSERT INTO public.django_migrations VALUES (160, 'socialaccount', '0005_socialtoken_nullable_app', now());
-INSERT INTO public.django_migrations VALUES (161, 'socialaccount', '0006_alter_socialaccount_extra_data', now());
-INSERT INTO public.django_migrations VALUES (162, 'statistics', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (163, 'statistics', '0002_ratings', now());
-INSERT INTO public.django_migrations VALUES (164, 'statistics', '0003_almanac', now());
-INSERT INTO public.django_migrations VALUES (165, 'statistics', '0004_last_rating', now());
-INSERT INTO public.django_migrations VALUES (166, 'statistics', '0005_outdated', now());
-INSERT INTO public.django_migrations VALUES (167, 'statistics', '0006_leader_boards', now());
-INSERT INTO public.django_migrations VALUES (168, 'statistics', '0007_audience_of_lines', now());
-INSERT INTO public.django_migrations VALUES (169, 'statistics', '0008_covering_lines', now());
-INSERT INTO public.django_migrations VALUES (170, 'statistics', '0009_board_by_index_alone', now());
-INSERT INTO public.django_migrations VALUES (171, 'statistics', '0010_line_ups', now());
-INSERT INTO public.django_migrations VALUES (172, 'statistics', '0011_given_up', now());
-INSERT INTO public.django_migrations VALUES (173, 'usersessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (174, 'matches', '0001_squashed_0014_conditional_moves', now());
-INSERT INTO public.django_migrations VALUES (175, 'competitions', '0001_squashed_0018_visibility', now());
+INSERT INTO public.django_migrations VALUES (139, 'matches', '0035_no_index_of_what_a_move_writes', now());
+INSERT INTO public.django_migrations VALUES (140, 'mfa', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (141, 'mfa', '0002_authenticator_timestamps', now());
+INSERT INTO public.django_migrations VALUES (142, 'mfa', '0003_authenticator_type_uniq', now());
+INSERT INTO public.django_migrations VALUES (143, 'moderation', '0001_cases', now());
+INSERT INTO public.django_migrations VALUES (144, 'moderation', '0002_reports', now());
+INSERT INTO public.django_migrations VALUES (145, 'moderation', '0003_reports_once', now());
+INSERT INTO public.django_migrations VALUES (146, 'moderation', '0004_reporters', now());
+INSERT INTO public.django_migrations VALUES (147, 'moderation', '0005_devices', now());
+INSERT INTO public.django_migrations VALUES (148, 'privacy', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (149, 'privacy', '0002_archive_by_sheets', now());
+INSERT INTO public.django_migrations VALUES (150, 'puzzles', '0001_puzzles', now());
+INSERT INTO public.django_migrations VALUES (151, 'puzzles', '0002_right_on_day', now());
+INSERT INTO public.django_migrations VALUES (152, 'puzzles', '0003_best_rush', now());
+INSERT INTO public.django_migrations VALUES (153, 'seasons', '0001_seasons', now());
+INSERT INTO public.django_migrations VALUES (154, 'series', '0001_series', now());
+INSERT INTO public.django_migrations VALUES (155, 'series', '0002_words_and_bounds', now());
+INSERT INTO public.django_migrations VALUES (156, 'sessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (157, 'socialaccount', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (158, 'socialaccount', '0002_token_max_lengths', now());
+INSERT INTO public.django_migrations VALUES (159, 'socialaccount', '0003_extra_data_default_dict', now());
+INSERT INTO public.django_migrations VALUES (160, 'socialaccount', '0004_app_provider_id_settings', now());
+INSERT INTO public.django_migrations VALUES (161, 'socialaccount', '0005_socialtoken_nullable_app', now());
+INSERT INTO public.django_migrations VALUES (162, 'socialaccount', '0006_alter_socialaccount_extra_data', now());
+INSERT INTO public.django_migrations VALUES (163, 'statistics', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (164, 'statistics', '0002_ratings', now());
+INSERT INTO public.django_migrations VALUES (165, 'statistics', '0003_almanac', now());
+INSERT INTO public.django_migrations VALUES (166, 'statistics', '0004_last_rating', now());
+INSERT INTO public.django_migrations VALUES (167, 'statistics', '0005_outdated', now());
+INSERT INTO public.django_migrations VALUES (168, 'statistics', '0006_leader_boards', now());
+INSERT INTO public.django_migrations VALUES (169, 'statistics', '0007_audience_of_lines', now());
+INSERT INTO public.django_migrations VALUES (170, 'statistics', '0008_covering_lines', now());
+INSERT INTO public.django_migrations VALUES (171, 'statistics', '0009_board_by_index_alone', now());
+INSERT INTO public.django_migrations VALUES (172, 'statistics', '0010_line_ups', now());
+INSERT INTO public.django_migrations VALUES (173, 'statistics', '0011_given_up', now());
+INSERT INTO public.django_migrations VALUES (174, 'usersessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (175, 'matches', '0001_squashed_0014_conditional_moves', now());
+INSERT INTO public.django_migrations VALUES (176, 'competitions', '0001_squashed_0018_visibility', now());
 SELECT pg_catalog.setval('public.account_emailaddress_id_seq', 1, false);
 SELECT pg_catalog.setval('public.account_emailconfirmation_id_seq', 1, false);
 SELECT pg_catalog.setval('public.auth_group_id_seq', 1, false);
@@ -2783,7 +2785,7 @@ SELECT pg_catalog.setval('public.delivery_hookmessage_id_seq', 1, false);
 SELECT pg_catalog.setval('public.delivery_pushmessage_id_seq', 1, false);
 SELECT pg_catalog.setval('public.deploy_incident_id_seq', 1, false);
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 113, true);
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 175, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 176, true);
 SELECT pg_catalog.setval('public.evenings_roundclock_id_seq', 1, false);
 SELECT pg_catalog.setval('public.evenings_sheet_id_seq', 1, false);
 SELECT pg_catalog.setval('public.following_follow_id_seq', 1, false);
@@ -3431,16 +3433,14 @@ CREATE INDEX mail_made ON public.delivery_mailmessage USING btree (made_at);
 CREATE INDEX mail_waits ON public.delivery_mailmessage USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX maintenance_open ON public.matches_maintenance USING btree (begins_at) WHERE (ended_at IS NULL);
 CREATE INDEX match_before_second_leg ON public.matches_match USING btree (finished_at) WHERE ((leg = 1) AND (second_leg_id IS NULL) AND ((status)::text = 'finished'::text));
-CREATE INDEX match_bot_due ON public.matches_match USING btree (bot_due_at) WHERE (bot_due_at IS NOT NULL);
-CREATE INDEX match_deadline ON public.matches_match USING btree (deadline_at) WHERE (deadline_at IS NOT NULL);
 CREATE INDEX match_ended ON public.matches_match USING btree (finished_at DESC) WHERE ((status)::text = 'finished'::text);
+CREATE INDEX match_live ON public.matches_match USING btree (id) WHERE ((status)::text = 'live'::text);
 CREATE INDEX match_newest ON public.matches_match USING btree (created_at DESC, id DESC);
 CREATE INDEX match_no_show ON public.matches_match USING btree (no_show_at) WHERE (no_show_at IS NOT NULL);
 CREATE INDEX match_of_fixture_in_play ON public.matches_match USING btree (started_at) WHERE (((origin)::text ~~ 'fixture:%'::text) AND ((status)::text = ANY ((ARRAY['live'::character varying, 'paused'::character varying])::text[])));
 CREATE INDEX match_open ON public.matches_match USING btree (id) WHERE ((status)::text = ANY ((ARRAY['waiting'::character varying, 'live'::character varying, 'paused'::character varying])::text[]));
 CREATE INDEX match_resume ON public.matches_match USING btree (resume_at) WHERE (resume_at IS NOT NULL);
 CREATE INDEX match_status ON public.matches_match USING btree (status, created_at DESC);
-CREATE INDEX match_time_up ON public.matches_match USING btree (time_up_at) WHERE (time_up_at IS NOT NULL);
 CREATE INDEX match_unarchived ON public.matches_match USING btree (finished_at) WHERE ((archived_at IS NULL) AND ((status)::text = ANY ((ARRAY['finished'::character varying, 'void'::character varying])::text[])));
 CREATE INDEX match_uncounted ON public.matches_match USING btree (created_at) WHERE ((NOT rolls_counted) AND ((status)::text = ANY ((ARRAY['finished'::character varying, 'void'::character varying])::text[])));
 CREATE INDEX match_visited ON public.matches_match USING btree (visited_at) WHERE (((status)::text = 'waiting'::text) AND (visited_at IS NOT NULL));
@@ -3460,7 +3460,6 @@ CREATE INDEX matches_match_origin_e6e2a96b ON public.matches_match USING btree (
 CREATE INDEX matches_match_origin_e6e2a96b_like ON public.matches_match USING btree (origin varchar_pattern_ops);
 CREATE INDEX matches_match_resumed_from_id_42a55261 ON public.matches_match USING btree (resumed_from_id);
 CREATE INDEX matches_matchcommand_match_id_46bf0de8 ON public.matches_matchcommand USING btree (match_id);
-CREATE INDEX matches_matchevent_match_id_87d4c5de ON public.matches_matchevent USING btree (match_id);
 CREATE INDEX matches_offer_match_id_3beecd29 ON public.matches_offer USING btree (match_id);
 CREATE INDEX matches_official_match_id_c3a57871 ON public.matches_official USING btree (match_id);
 CREATE INDEX matches_official_user_id_fbfe66e3 ON public.matches_official USING btree (user_id);

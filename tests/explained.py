@@ -31,8 +31,8 @@ GROWING = frozenset((
 SMALL = frozenset((
     "dispute_open_once", "competition_unswept", "competition_check_in", "competition_hidden", "stage_to_pair",
     "competition_running", "competition_swept", "round_to_open", "round_to_close", "report_due", "command_open",
-    "outbox_open", "challenge_open", "match_deadline", "match_bot_due", "match_no_show", "match_resume",
-    "match_time_up", "group_to_project", "match_waiting", "match_visited", "match_open", "match_of_fixture_in_play",
+    "outbox_open", "challenge_open", "match_no_show", "match_resume", "match_live",
+    "group_to_project", "match_waiting", "match_visited", "match_open", "match_of_fixture_in_play",
     "fixture_ahead_home", "fixture_ahead_away",
 ))  # fmt: skip
 """Partial indexes that hold only what is running or due: to read one from end to end is to read what there is to do."""

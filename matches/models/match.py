@@ -207,16 +207,15 @@ class Match(models.Model):
                 name="match_live_has_snapshot", condition=~Q(status="live") | Q(snapshot__isnull=False)
             ),
         ]
+        # No column that each move writes stands in these: its row would have to be put into every one of them again.
         indexes = [
-            models.Index(fields=["deadline_at"], name="match_deadline", condition=Q(deadline_at__isnull=False)),
-            models.Index(fields=["time_up_at"], name="match_time_up", condition=Q(time_up_at__isnull=False)),
-            models.Index(fields=["bot_due_at"], name="match_bot_due", condition=Q(bot_due_at__isnull=False)),
             models.Index(fields=["no_show_at"], name="match_no_show", condition=Q(no_show_at__isnull=False)),
             models.Index(fields=["resume_at"], name="match_resume", condition=Q(resume_at__isnull=False)),
             models.Index(fields=["status", "-created_at"], name="match_status"),
             models.Index(fields=["-created_at", "-id"], name="match_newest"),
             models.Index(fields=["-finished_at"], name="match_ended", condition=Q(status="finished")),
             models.Index(fields=["id"], name="match_open", condition=Q(status__in=("waiting", "live", "paused"))),
+            models.Index(fields=["id"], name="match_live", condition=Q(status="live")),
             models.Index(
                 fields=["started_at"],
                 name="match_of_fixture_in_play",
@@ -227,7 +226,6 @@ class Match(models.Model):
                 name="match_unarchived",
                 condition=Q(archived_at=None, status__in=("finished", "void")),
             ),
-            # No column that a move writes stands in these: its row would have to be put into every index again.
             models.Index(
                 fields=["created_at"],
                 name="match_uncounted",
@@ -448,7 +446,8 @@ class Challenge(models.Model):
 class MatchEvent(models.Model):
     """One row of the log. ``seq`` runs from 1 without a gap; the row's frame is ``v = seq``."""
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="log")
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="log", db_index=False)
+    """Found by ``event_seq_once``."""
     seq = models.PositiveIntegerField()
     client_id = models.UUIDField()
     """Named by the sender, so that a repeat is recognised."""

@@ -94,14 +94,14 @@ UPDATE matches_match SET bot_due_at = %(lease)s WHERE id IN (
     ORDER BY bot_due_at LIMIT %(batch)s FOR UPDATE SKIP LOCKED)
 RETURNING id
 """
-_DEADLINES = """
-SELECT id FROM matches_match WHERE deadline_at <= %(now)s AND status = 'live' AND game = ANY(%(games)s)
-AND id <> ALL(%(unread)s) ORDER BY deadline_at LIMIT %(batch)s
+_LIVE = """
+live AS MATERIALIZED (
+    SELECT id, deadline_at, time_up_at FROM matches_match
+    WHERE status = 'live' AND game = ANY(%(games)s) AND id <> ALL(%(unread)s))
 """
-_TIMES_UP = """
-SELECT id FROM matches_match WHERE time_up_at <= %(now)s AND status = 'live' AND game = ANY(%(games)s)
-AND id <> ALL(%(unread)s) ORDER BY time_up_at LIMIT %(batch)s
-"""
+"""All live matches: 2,000 are read in 1 ms, and an index of due times would cost each move a tenth of its work."""
+_DEADLINES = "SELECT id FROM live WHERE deadline_at <= %(now)s ORDER BY deadline_at LIMIT %(batch)s"
+_TIMES_UP = "SELECT id FROM live WHERE time_up_at <= %(now)s ORDER BY time_up_at LIMIT %(batch)s"
 _NO_SHOWS = """
 SELECT id FROM matches_match WHERE no_show_at <= %(now)s AND status = 'waiting' AND NOT held AND game = ANY(%(games)s)
 AND id <> ALL(%(unread)s) ORDER BY no_show_at LIMIT %(batch)s
@@ -172,7 +172,8 @@ _WHAT: Final = {
     "second_legs": _SECOND_LEGS,
 }
 _DUE: Final = f"""
-WITH bots AS ({_BOTS}), {_LOOKED_AT} SELECT 'bots', id FROM bots UNION ALL SELECT 'looked_at', id FROM looked_at
+WITH bots AS ({_BOTS}), {_LIVE}, {_LOOKED_AT}
+SELECT 'bots', id FROM bots UNION ALL SELECT 'looked_at', id FROM looked_at
 """ + "".join(f" UNION ALL SELECT '{what}', {what}.id FROM ({query}) AS {what}(id)" for what, query in _WHAT.items())
 """All due work, in one round trip: nine of them once a second cost more than many a move."""
 _VERSIONS = """

@@ -62,6 +62,37 @@ def test_a_row_that_a_stranger_holds_delays_its_own_match_alone(cast, monkeypatc
         check_log(match.id)
 
 
+def changed_rows():
+    """Return how many rows of matches were changed so far, and how many of them in place."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_stat_clear_snapshot()")
+        cursor.execute("SELECT n_tup_upd, n_tup_hot_upd FROM pg_stat_user_tables WHERE relname = 'matches_match'")
+        return cursor.fetchone()
+
+
+def test_a_move_changes_its_row_in_place(cast):
+    """No index holds what each move writes, and each page has room: else a move has to write all of the indexes."""
+    match, _other = tables(cast, 2, move_seconds=60, budget_seconds=3600)
+
+    async def scenario(kicks):
+        if not kicks:
+            await start(match)
+        for _kick in range(kicks):
+            assert (await kick(match, hall().runtime(match.id).row.version)).kind == "applied"
+
+    run(lambda: scenario(0))
+    changed, in_place = changed_rows()
+
+    async def moves():
+        await hall().runtime(match.id).ensure()
+        await scenario(40)
+
+    run(moves)
+    changed, in_place = (after - before for after, before in zip(changed_rows(), (changed, in_place), strict=True))
+    assert changed >= 40
+    assert in_place >= changed - 2
+
+
 def test_a_match_that_moved_elsewhere_is_stale_and_the_others_are_written(cast):
     matches = tables(cast, 3)
 

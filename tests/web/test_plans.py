@@ -163,9 +163,8 @@ def test_pages_and_tasks(cast, there, only_by_index):
             {
                 "match_visited",
                 "match_waiting",
-                "match_deadline",
+                "match_live",
                 "match_no_show",
-                "match_bot_due",
                 "command_open",
                 "coaching_called",
             },
