@@ -5,6 +5,7 @@ Tasks live in the apps (``matches.tasks``, ``league.*.tasks``). Each such module
 error. A task not taken in time by a worker expires: the next one does the same, so nothing piles up.
 """
 
+import gc
 import importlib
 import os
 import time
@@ -100,6 +101,13 @@ app.autodiscover_tasks(rooms)
 def _stamp_task(headers: dict[str, Any], **_: Any) -> None:
     """Write into a task when it was sent: the age of a queue is that of its oldest task."""
     headers["sent_at"] = round(time.time(), 3)
+
+
+@signals.worker_before_create_process.connect
+def _share_what_is_loaded(**_: Any) -> None:
+    """Keep what is loaded out of the collector's way: in a child it would write to each page, and get a copy of it."""
+    gc.collect()
+    gc.freeze()
 
 
 @signals.worker_init.connect

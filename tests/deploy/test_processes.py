@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import shutil
@@ -12,6 +13,7 @@ import types
 import uuid
 
 import pytest
+from celery import signals
 from django.test import Client
 from django.urls import reverse
 
@@ -37,6 +39,14 @@ def test_the_web_server_is_one_process_with_small_uncompressed_pinged_sockets():
         "--lifespan on",
     ):
         assert part in command
+
+
+def test_children_of_a_worker_share_what_it_has_loaded():
+    """The collector writes to each object that it looks at, and a child would get a copy of each page."""
+    before = gc.get_freeze_count()
+    loaded = [[] for _number in range(100)]
+    signals.worker_before_create_process.send(sender=None)
+    assert gc.get_freeze_count() >= before + len(loaded)
 
 
 def test_the_queue_of_outgoing_requests_has_a_worker_of_its_own(settings):
