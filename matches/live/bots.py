@@ -28,15 +28,18 @@ async def take_turn(hall: Hall, match_id: UUID) -> None:
         await runtime.ensure()
         row, game, state = runtime.row, runtime.game, runtime.state
         seat = acting(runtime)
-        if seat is None:
+        if seat is None or runtime.thinks_at == row.version:
             return
         version, bot = row.version, row.seats[seat].bot
         spare = game.default_move(state, seat)
+        runtime.thinks_at = version
     try:
         moves = await _decide(hall, game, bot, state, seat)
     except Exception:
         log.exception("match %s: the bot %s failed; its default move is played", match_id, bot)
         moves = [spare]
+    finally:
+        runtime.thinks_at = None
     outcome = await submit_in(hall, match_id=match_id, seat=seat, moves=moves, client_id=uuid4(), v=version)
     if outcome.kind == "refused" and outcome.code not in ("frozen", "not_live"):
         log.error("match %s: the moves of the bot %s were refused: %s", match_id, bot, outcome.reason)

@@ -114,6 +114,7 @@ async def kick_off(runtime: Runtime, command: UUID | None = None) -> bool:
                 await link.execute(_BEGIN, {**values, "key": uuid5(row.id, "guided")})
             if command is not None:
                 await link.execute(_OBEYED, (runtime.hall.now(), command))
+            runtime.wrote = values["version"]
             started = True
     await runtime.catch_up()
     if started:

@@ -108,6 +108,10 @@ class Runtime:
     """The chat of this match while sockets are here (``matches.live.chat.Talk``)."""
     ready_since: float | None = None
     """Time (monotonic) at which both sides were first at the table together, before the kick-off."""
+    wrote: int | None = None
+    """The version that this process wrote last. A bot that acts there thinks here, elsewhere only if it is late."""
+    thinks_at: int | None = None
+    """The version for which a bot thinks here now."""
     bot_decisions: int = 0
     """Decisions of the bot in its turn so far. Lost with this process, as ``hurried`` is: the bot then goes on by the
     row, only slower."""
@@ -266,7 +270,7 @@ class Runtime:
         nothing_decided = change.kind == "ruling" and change.status == row.status and not other_position
         by_bot = change.seat is not None and bool(row.seats[change.seat].bot)
         row.apply(change.columns, change.seat, moved=change.kind == "move" or other_position)
-        self.state = change.state
+        self.state, self.wrote = change.state, row.version
         if row.bot_due_at is None or not by_bot:
             self.hurried, self.bot_decisions = False, 0
         else:
@@ -472,6 +476,11 @@ class Runtime:
                 socket.put(frame)
 
     # ── time ──
+    @property
+    def owns_turn(self) -> bool:
+        """Whether the last version was written here: else two processes would think about the same turn of a bot."""
+        return self.wrote == self.row.version
+
     def arm(self) -> None:
         """Set the timer for the next due work; if this process dies, the sweep still finds it.
 
@@ -479,7 +488,7 @@ class Runtime:
         """
         row, due_at = self._row, None
         if row is not None and self.hall.awake and row.status == "live":
-            for at in (row.bot_due_at, row.deadline_at, row.time_up_at):
+            for at in (row.bot_due_at if self.owns_turn else None, row.deadline_at, row.time_up_at):
                 if at is not None and (due_at is None or at < due_at):
                     due_at = at
         loop = asyncio.get_running_loop()

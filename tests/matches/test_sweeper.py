@@ -11,7 +11,7 @@ from django.utils import timezone
 
 import engines
 from matches import feed
-from matches.live import presence
+from matches.live import bots, presence
 from matches.live.commands import command
 from matches.live.moves import submit_in
 from matches.live.running import Hall, hall
@@ -219,3 +219,47 @@ def test_a_side_that_left_one_process_is_there_while_it_sits_in_another(cast):
 
 async def _nowhere(*_sent: object) -> None:
     pass
+
+
+def test_a_bots_turn_is_that_of_the_process_that_wrote_the_move_before_it(cast):
+    """Two that hold the same match would both think about it; the other takes over what is late, by its sweep."""
+    match = duel(bot(), bot(), options={"kicks": 100}, bot_seconds=60)
+
+    async def scenario():
+        first, second = hall(), Hall()
+        first.awake = second.awake = True
+        try:
+            await start(match)
+            async with second.runtime(match.id).lock:
+                await second.runtime(match.id).catch_up()
+            assert first.runtime(match.id).timer is not None
+            assert second.runtime(match.id).timer is None
+
+            await bots.take_turn(second, match.id)
+            async with first.runtime(match.id).lock:
+                await first.runtime(match.id).catch_up()
+            assert second.runtime(match.id).timer is not None
+            assert first.runtime(match.id).timer is None
+        finally:
+            await second.close()
+
+    run(scenario)
+
+
+def test_a_bots_turn_is_not_thought_about_twice_at_once(cast, monkeypatch):
+    match, thoughts = duel(bot(), bot(), options={"kicks": 100}, bot_seconds=60), []
+
+    async def decide(_hall, game, _bot, state, seat):
+        thoughts.append(seat)
+        await asyncio.sleep(0.1)
+        return [game.default_move(state, seat)]
+
+    monkeypatch.setattr(bots, "_decide", decide)
+
+    async def scenario():
+        await start(match)
+        await asyncio.gather(bots.take_turn(hall(), match.id), bots.take_turn(hall(), match.id))
+
+    run(scenario)
+    assert len(thoughts) == 1
+    assert check_log(match.id).version == 1
