@@ -14,13 +14,18 @@ from typing import Any, Final, Literal, TypeAlias
 from engines.core.text import Text, text
 from league.standings.figures import BOUNDLESS, Points, Tally
 from league.standings.swiss import IN_FORCE, Record, Tournament, Version
+from league.standings.teams import TeamLeague, share
+
+Figure: TypeAlias = float | tuple[float, ...]
+"""One number, or several of which the first that differs decides."""
 
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
     """One number that orders a table: its name in a sentence, its direction, its format, and how it is counted.
 
-    With neither ``of``, ``of_opponents`` nor ``in_swiss`` the number is given with the results, or is 0 for all.
+    With neither ``of``, ``of_opponents``, ``in_swiss`` nor ``in_teams`` the number is given with the results, or is 0
+    for all.
     """
 
     key: str
@@ -37,14 +42,39 @@ class Criterion:
     """Counts what is summed over the opponents, once for each match against them."""
     in_swiss: Callable[[Tournament, str], float] | None = None
     """Counts it from the record of all rounds, by FIDE C.07; in Swiss rounds this comes before ``of``."""
+    in_teams: Callable[[TeamLeague, str], Figure] | None = None
+    """Counts it from team ties; there this comes before ``of``."""
+    part: Callable[[int], Text] | None = None
+    """Names the first of several numbers that differs, by its place from 1."""
     away: bool = False
     """True if it counts matches away from home, which ties of two legs are not."""
-    fits: Literal["every", "swiss", "none"] = "every"
+    fits: Literal["every", "swiss", "teams", "none"] = "every"
     """Tables whose organiser can choose it. ``none``: it comes with a stage, or stands in published rules only."""
 
     def counted(self, tally: Tally) -> float:
         """Count it from one entrant's own matches; 0 if they do not tell it."""
         return self.of(tally) if self.of else 0
+
+    def of_team(self, league: TeamLeague, team: str) -> Figure:
+        """Count it from team ties; 0 if they do not tell it."""
+        return self.in_teams(league, team) if self.in_teams else self.counted(league.tallies[team])
+
+    def order(self, figure: Figure) -> tuple[float, ...]:
+        """Return a key of ``figure`` that sorts the better one first."""
+        values = figure if isinstance(figure, tuple) else (figure,)
+        return values if self.lower_is_better else tuple(-value for value in values)
+
+    def told(self, mine: Figure, theirs: Figure) -> tuple[Text, int | str, int | str]:
+        """Return name and both numbers of two figures; of several numbers those that differ first."""
+        if not isinstance(mine, tuple) or not isinstance(theirs, tuple):
+            assert not isinstance(mine, tuple) and not isinstance(theirs, tuple)
+            return self.label, self.written(mine), self.written(theirs)
+        at = next(at for at, (one, other) in enumerate(zip(mine, theirs, strict=True)) if one != other)
+        return self.named(at + 1), self.written(mine[at]), self.written(theirs[at])
+
+    def named(self, part: int) -> Text:
+        """Return its name; ``part``: that of one of its several numbers, from 1."""
+        return self.part(part) if part and self.part else self.label
 
     def written(self, value: float) -> int | str:
         """Format ``value`` for people: +3, −1, 2½, 1.43, ∞."""
@@ -193,6 +223,92 @@ _ROWS: Final = (
         "perfect_performance",
         text("perfect performance rating"),
         in_swiss=lambda tournament, entrant: tournament.perfect_performance(entrant),
+    ),
+    Criterion(
+        "match_points",
+        text("match points"),
+        in_teams=lambda league, team: league.tallies[team].points,
+        fits="teams",
+    ),
+    Criterion(
+        "board_points",
+        text("board points"),
+        in_teams=lambda league, team: league.tallies[team].board_points,
+        fits="teams",
+    ),
+    Criterion(
+        "boards_won",
+        text("boards won"),
+        in_teams=lambda league, team: league.tallies[team].boards_won,
+        fits="teams",
+    ),
+    Criterion("ties_won", text("ties won"), in_teams=lambda league, team: league.tallies[team].won, fits="teams"),
+    Criterion(
+        "osb",
+        text("Olympiad Sonneborn-Berger"),
+        in_teams=lambda league, team: league.sonneborn_berger(team),
+        fits="teams",
+    ),
+    Criterion(
+        "osb_cut1",
+        text("Olympiad Sonneborn-Berger cut 1"),
+        in_teams=lambda league, team: league.sonneborn_berger(team, cut=1),
+        fits="teams",
+    ),
+    Criterion(
+        "buchholz_mp",
+        text("match points of the opponents"),
+        in_teams=lambda league, team: league.buchholz(team),
+        fits="teams",
+    ),
+    Criterion(
+        "buchholz_mp_cut1",
+        text("match points of the opponents, the lowest left out"),
+        in_teams=lambda league, team: league.buchholz(team, cut=1),
+        fits="teams",
+    ),
+    Criterion(
+        "board_count",
+        text("board count"),
+        lower_is_better=True,
+        in_teams=lambda league, team: league.board_count(team),
+        fits="teams",
+    ),
+    Criterion("berlin", text("Berlin score"), in_teams=lambda league, team: league.berlin(team), fits="teams"),
+    Criterion(
+        "top_board",
+        text("points on the top boards"),
+        in_teams=lambda league, team: league.by_board(team),
+        part=lambda number: text("points on board {number}", number=number),
+        fits="teams",
+    ),
+    Criterion(
+        "bottom_eliminated",
+        text("points without the last boards"),
+        in_teams=lambda league, team: league.without_last(team),
+        part=lambda number: text("points without the last boards ({number} left out)", number=number),
+        fits="teams",
+    ),
+    Criterion(
+        "set_share",
+        text("share of sets won"),
+        decimals=3,
+        in_teams=lambda league, team: share(league.tallies[team].sets_won, league.tallies[team].sets_played),
+        fits="teams",
+    ),
+    Criterion(
+        "match_share",
+        text("share of boards won"),
+        decimals=3,
+        in_teams=lambda league, team: share(league.tallies[team].boards_won, league.tallies[team].boards_played),
+        fits="teams",
+    ),
+    Criterion(
+        "game_share",
+        text("share of games won"),
+        decimals=3,
+        in_teams=lambda league, team: share(league.tallies[team].games_won, league.tallies[team].games_played),
+        fits="teams",
     ),
     Criterion(MANUAL, text("the organiser’s value")),
     Criterion(LOTS, text("drawing of lots"), lower_is_better=True),
