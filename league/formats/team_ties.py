@@ -115,7 +115,7 @@ def _allowed(kind: inspect.Type) -> str:
     """Say which values a field allows."""
     match kind:
         case inspect.LiteralType(values=values):
-            return f"one of {', '.join(map(str, sorted(values)))}"
+            return f"one of {', '.join(sorted(map(str, values)))}"
         case inspect.BoolType():
             return "true or false"
         case inspect.IntType(ge=low, le=high):
@@ -204,12 +204,18 @@ class Decision:
         """The board points, by which people tell a tie."""
         return self.counts.board_points
 
-    def result(self, home: str, away: str, matchday: int = 0) -> TeamResult:
-        """Return what a team table counts. Raises ValueError while something is still to be played."""
+    def result(
+        self, home: str, away: str, matchday: int = 0, *, sets: Pair = NOTHING, games: Pair = NOTHING
+    ) -> TeamResult:
+        """Return what a team table counts. Raises ValueError while something is still to be played.
+
+        ``sets`` and ``games``: those of all boards, where a board is played in them.
+        """
         if not self.over:
             raise ValueError("a team tie counts in no table before it is over")
         winner: Awarded = "nobody" if self.decided == "double_walkover" else self.winner or ""
-        return TeamResult(home, away, winner, self.match_points, self.counts, matchday)
+        counts = self.counts._replace(sets=sets, games=games)
+        return TeamResult(home, away, winner, self.match_points, counts, matchday)
 
 
 def missing(rules: TieRules, side: Seat) -> Board:
@@ -246,6 +252,16 @@ def decide(rules: TieRules, boards: Sequence[Board], absent: Absent = "") -> Dec
             return _won(rules, over, ahead, key)
     draw = rules.match_points[1]
     return replace(over, decided="draw", match_points=(draw, draw), reason=_level(counts))
+
+
+def decide_totals(rules: TieRules, board_points: Pair) -> Decision:
+    """Decide a tie of which only the board points are known. Raises ValueError if the rules ask for more."""
+    if rules.tie_by[0] != "board_points":
+        raise ValueError(f"tie_by: totals tell board_points alone, not {rules.tie_by[0]}")
+    home, away = board_points
+    counts, draw = Counts(board_points=board_points), rules.match_points[1]
+    level = Decision(None, "draw", counts, (draw, draw), _level(counts))
+    return level if home == away else _won(rules, level, "home" if home > away else "away", "board_points")
 
 
 def decide_cup(
@@ -299,23 +315,18 @@ def _beyond(
 ) -> Decision | None:
     """Decide a level tie of a cup by a step that is no figure, or name what is missing; None if it goes on."""
     counts = level.counts
-    needed = {
-        "extra_board": text("level at {home}–{away}: an extra board is needed", **_told(counts)),
-        "sudden_death": text("level at {home}–{away}: sudden death decides", **_told(counts)),
-        "lots": text("level at {home}–{away}: lots decide", **_told(counts)),
-    }
+    needs: Needs | None = None
     match key:
         case "holder":
-            winner, due = holder, False
+            winner = holder
         case "lots":
-            winner, due = lots, lots is None
+            winner, needs = lots, "lots"
         case "extra_board":
-            winner, due = _on_extra_boards(extra[:1])
+            winner, needs = _first_won(extra[:1]), None if extra and extra[0].over else "extra_board"
         case _:
-            winner, due = _on_extra_boards(extra)
-            due = winner is None
+            winner, needs = _first_won(extra), "sudden_death"
     if winner is None:
-        return replace(level, decided="", reason=needed[key], needs=key) if due else None
+        return replace(level, decided="", reason=_due(needs, counts), needs=needs) if needs else None
     names = {"winner": f"@{winner}", **_told(counts)}
     words = {
         "extra_board": text("{winner} on the extra board after {home}–{away}", **names),
@@ -326,13 +337,16 @@ def _beyond(
     return replace(level, winner=winner, decided=key, reason=words[key])
 
 
-def _on_extra_boards(extra: Sequence[Board]) -> tuple[Seat | None, bool]:
-    """Return who wins the first extra board that is won, and whether one is still to be played."""
-    for board in extra:
-        for seat in SEATS:
-            if board.winner == seat:
-                return seat, False
-    return None, not extra or not all(board.over for board in extra)
+def _due(needs: Needs, counts: Counts) -> Text:
+    return {
+        "extra_board": text("level at {home}–{away}: an extra board is needed", **_told(counts)),
+        "sudden_death": text("level at {home}–{away}: sudden death decides", **_told(counts)),
+        "lots": text("level at {home}–{away}: lots decide", **_told(counts)),
+    }[needs]
+
+
+def _first_won(boards: Sequence[Board]) -> Seat | None:
+    return next((seat for board in boards for seat in SEATS if board.winner == seat), None)
 
 
 def _walkover(rules: TieRules, boards: int, absent: Absent) -> Decision:

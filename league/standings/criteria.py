@@ -57,7 +57,13 @@ class Criterion:
 
     def of_team(self, league: TeamLeague, team: str) -> Figure:
         """Count it from team ties; 0 if they do not tell it."""
-        return self.in_teams(league, team) if self.in_teams else self.counted(league.tallies[team])
+        return self.in_teams(league, team) if self.in_teams else 0
+
+    @property
+    def ranks_teams(self) -> bool:
+        """Return whether it can order a table of teams: team ties tell it, or it is given with them."""
+        given = not (self.of or self.of_opponents or self.in_swiss) and self.key != DIRECT_ENCOUNTER
+        return given or self.in_teams is not None
 
     def order(self, figure: Figure) -> tuple[float, ...]:
         """Return a key of ``figure`` that sorts the better one first."""
@@ -71,6 +77,11 @@ class Criterion:
             return self.label, self.written(mine), self.written(theirs)
         at = next(at for at, (one, other) in enumerate(zip(mine, theirs, strict=True)) if one != other)
         return self.named(at + 1), self.written(mine[at]), self.written(theirs[at])
+
+    def shown(self, figure: Figure) -> int | str:
+        """Format one number, or several with slashes between them."""
+        several = figure if isinstance(figure, tuple) else (figure,)
+        return self.written(several[0]) if len(several) == 1 else " / ".join(str(self.written(one)) for one in several)
 
     def named(self, part: int) -> Text:
         """Return its name; ``part``: that of one of its several numbers, from 1."""
@@ -95,7 +106,13 @@ MANUAL: Final = "manual"
 """A value that the organiser sets by hand, with a reason, in the log of results."""
 
 _ROWS: Final = (
-    Criterion("points", text("points"), of=lambda tally: tally.points, in_mini=True),
+    Criterion(
+        "points",
+        text("points"),
+        of=lambda tally: tally.points,
+        in_mini=True,
+        in_teams=lambda league, team: league.tallies[team].points,
+    ),
     Criterion(UNROUNDED, text("points before rounding"), of=lambda tally: tally.points + tally.rounding, fits="none"),
     Criterion("points_per_game", text("points per match"), decimals=2, of=lambda tally: tally.points_per_game),
     Criterion(
@@ -105,10 +122,21 @@ _ROWS: Final = (
         of=lambda tally: tally.weighted_points_per_game,
     ),
     Criterion(
-        "goal_difference", text("goal difference"), signed=True, of=lambda tally: tally.goal_difference, in_mini=True
+        "goal_difference",
+        text("goal difference"),
+        signed=True,
+        of=lambda tally: tally.goal_difference,
+        in_mini=True,
+        in_teams=lambda league, team: league.tallies[team].goal_difference,
     ),
     Criterion("goal_average", text("goal average"), decimals=3, of=lambda tally: tally.goal_average, in_mini=True),
-    Criterion("goals_for", text("goals scored"), of=lambda tally: tally.goals_for, in_mini=True),
+    Criterion(
+        "goals_for",
+        text("goals scored"),
+        of=lambda tally: tally.goals_for,
+        in_mini=True,
+        in_teams=lambda league, team: league.tallies[team].goals_for,
+    ),
     Criterion(
         "goals_against",
         text("goals conceded"),
@@ -324,6 +352,16 @@ SWISS: Final = {key: criterion.in_swiss for key, criterion in CRITERIA.items() i
 """How the criteria count that a record of rounds tells."""
 
 
+TEAM_MINI: Final = tuple(key for key, criterion in CRITERIA.items() if criterion.in_teams)
+"""Criteria that can order a mini-table of teams, or a whole one."""
+
+
+def choosable_of_teams() -> tuple[str, ...]:
+    """Return what can stand before lots in an organiser's own list for tables of teams."""
+    fitting = (key for key, criterion in CRITERIA.items() if criterion.ranks_teams and criterion.fits != "none")
+    return ("head_to_head", *(key for key in fitting if key not in ("points", LOTS)))
+
+
 def choosable(*, swiss: bool) -> tuple[str, ...]:
     """Return what can stand between points, the first, and lots, the last, in an organiser's own list.
 
@@ -372,23 +410,30 @@ TieBreak: TypeAlias = Plain | HeadToHead
 """One entry of a list of criteria."""
 
 
-def parse(criteria: Sequence[str | Mapping[str, Any]]) -> tuple[TieBreak, ...]:  # JSON objects
-    """Parse the list into objects. Raises ValueError with a sentence for an unknown name or key."""
-    return tuple(_plain(entry) if isinstance(entry, str) else _head_to_head(entry) for entry in criteria)
+def parse(criteria: Sequence[str | Mapping[str, Any]], *, teams: bool = False) -> tuple[TieBreak, ...]:  # JSON objects
+    """Parse the list into objects; ``teams``: that of a table of teams.
+
+    Raises ValueError with a sentence for an unknown name or key.
+    """
+    known = [
+        key for key, criterion in CRITERIA.items() if (criterion.ranks_teams if teams else criterion.fits != "teams")
+    ]
+    mini = TEAM_MINI if teams else tuple(MINI)
+    return tuple(_plain(entry, known) if isinstance(entry, str) else _head_to_head(entry, mini) for entry in criteria)
 
 
-def _plain(name: str) -> Plain:
-    if name not in CRITERIA:
-        raise ValueError(f"unknown criterion {name!r}: one of {', '.join(CRITERIA)} or a head_to_head object")
+def _plain(name: str, known: Collection[str]) -> Plain:
+    if name not in known:
+        raise ValueError(f"unknown criterion {name!r}: one of {', '.join(known)} or a head_to_head object")
     return Plain(name)
 
 
-def _head_to_head(entry: Mapping[str, Any]) -> HeadToHead:  # JSON
+def _head_to_head(entry: Mapping[str, Any], mini: Collection[str]) -> HeadToHead:  # JSON
     unknown = set(entry) - {"head_to_head", "reapply_to_remaining", "once_each_pair_met"}
     if unknown or "head_to_head" not in entry:
         raise ValueError(f"a head_to_head object has no key {', '.join(sorted(unknown)) or 'but head_to_head'}")
     names = tuple(entry["head_to_head"])
-    wrong = [name for name in names if name not in MINI]
+    wrong = [name for name in names if name not in mini]
     if wrong or not names:
         raise ValueError(f"a mini-table cannot be ordered by {', '.join(wrong) or 'nothing'}")
     return HeadToHead(names, bool(entry.get("reapply_to_remaining")), int(entry.get("once_each_pair_met", 0)))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import pytest
 
 from tests.cases import cases
+from tests.league.pure import team_kinds
 from tests.league.pure.kinds import KINDS, check_keys
 
 FOUND = list(cases())
@@ -18,6 +19,9 @@ pytestmark = pytest.mark.cases
 
 @pytest.mark.parametrize("case", [case for _, case in FOUND], ids=[name for name, _ in FOUND])
 def test_case(case):
+    if case["kind"] in team_kinds.KINDS:
+        team_kinds.check(case)
+        return
     check = KINDS.get(case["kind"])
     if check is None:
         pytest.skip(f"not built: kind {case['kind']} ({case['id']})")
