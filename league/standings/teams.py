@@ -101,7 +101,7 @@ class TeamLeague:
     @cached_property
     def _columns(self) -> dict[str, dict[int, tuple[float, ...]]]:
         """Team -> number of boards of a tie -> its points on each, summed over the ties of so many."""
-        columns = {}
+        columns: dict[str, dict[int, tuple[float, ...]]] = {}
         for team, ties in self.ties.items():
             rows: dict[int, list[tuple[float, ...]]] = {}
             for _opponent, _won, row in ties:
