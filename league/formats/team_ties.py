@@ -418,8 +418,11 @@ def _early(
         return 0, None
     if rules.tie_by[0] == "board_points":
         win, _draw, defeat = rules.board_points
-        swings = [(win - defeat) * value for value in rules.board_values or [1] * len(boards)]
+        values = rules.board_values or (1,) * len(boards)
         leads = [home - away for home, away in zip(*counts.by_board, strict=True)]
+        # Points that are entered may be more than those of a win: a session told as one board.
+        swing = max([win - defeat, *(abs(lead) / value for lead, value in zip(leads, values, strict=False))])
+        swings = [swing * value for value in values]
     elif rules.tie_by[0] == "boards_won":
         swings = [1] * len(boards)
         leads = [(board.winner == "home") - (board.winner == "away") for board in boards]
