@@ -224,6 +224,15 @@ def missing(rules: TieRules, side: Seat) -> Board:
     return Board(awarded=other(side) if rules.missing_player == "awarded" else "nobody")
 
 
+def missed(boards: int, absent: Absent) -> list[Board]:
+    """Return the boards of a tie to which a team did not come."""
+    return [Board(awarded=_without(absent))] * boards
+
+
+def _without(absent: Absent) -> Awarded:
+    return "home" if absent == "away" else "away" if absent == "home" else "nobody"
+
+
 def decide(rules: TieRules, boards: Sequence[Board], absent: Absent = "") -> Decision:
     """Decide the tie of ``boards``, in their order, under ``rules``.
 
@@ -352,8 +361,8 @@ def _first_won(boards: Sequence[Board]) -> Seat | None:
 
 def _walkover(rules: TieRules, boards: int, absent: Absent) -> Decision:
     """Decide a tie to which a team did not come."""
-    awarded: Awarded = "home" if absent == "away" else "away" if absent == "home" else "nobody"
-    counts = count(rules, [Board(awarded=awarded)] * boards if rules.missing_team == "boards" else [])
+    awarded = _without(absent)
+    counts = count(rules, missed(boards, absent) if rules.missing_team == "boards" else [])
     won, _draw, lost = rules.match_points
     if awarded == "nobody":
         return Decision(None, "double_walkover", counts, (lost, lost), text("nobody wins: neither team came"))
