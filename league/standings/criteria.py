@@ -14,13 +14,18 @@ from typing import Any, Final, Literal, TypeAlias
 from engines.core.text import Text, text
 from league.standings.figures import BOUNDLESS, Points, Tally
 from league.standings.swiss import IN_FORCE, Record, Tournament, Version
+from league.standings.teams import TeamLeague, share
+
+Figure: TypeAlias = float | tuple[float, ...]
+"""One number, or several of which the first that differs decides."""
 
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
     """One number that orders a table: its name in a sentence, its direction, its format, and how it is counted.
 
-    With neither ``of``, ``of_opponents`` nor ``in_swiss`` the number is given with the results, or is 0 for all.
+    With neither ``of``, ``of_opponents``, ``in_swiss`` nor ``in_teams`` the number is given with the results, or is 0
+    for all.
     """
 
     key: str
@@ -37,14 +42,50 @@ class Criterion:
     """Counts what is summed over the opponents, once for each match against them."""
     in_swiss: Callable[[Tournament, str], float] | None = None
     """Counts it from the record of all rounds, by FIDE C.07; in Swiss rounds this comes before ``of``."""
+    in_teams: Callable[[TeamLeague, str], Figure] | None = None
+    """Counts it from team ties; there this comes before ``of``."""
+    part: Callable[[int], Text] | None = None
+    """Names the first of several numbers that differs, by its place from 1."""
     away: bool = False
     """True if it counts matches away from home, which ties of two legs are not."""
-    fits: Literal["every", "swiss", "none"] = "every"
+    fits: Literal["every", "swiss", "teams", "none"] = "every"
     """Tables whose organiser can choose it. ``none``: it comes with a stage, or stands in published rules only."""
 
     def counted(self, tally: Tally) -> float:
         """Count it from one entrant's own matches; 0 if they do not tell it."""
         return self.of(tally) if self.of else 0
+
+    def of_team(self, league: TeamLeague, team: str) -> Figure:
+        """Count it from team ties; 0 if they do not tell it."""
+        return self.in_teams(league, team) if self.in_teams else 0
+
+    @property
+    def ranks_teams(self) -> bool:
+        """Return whether it can order a table of teams: team ties tell it, or it is given with them."""
+        given = not (self.of or self.of_opponents or self.in_swiss) and self.key != DIRECT_ENCOUNTER
+        return given or self.in_teams is not None
+
+    def order(self, figure: Figure) -> tuple[float, ...]:
+        """Return a key of ``figure`` that sorts the better one first."""
+        values = figure if isinstance(figure, tuple) else (figure,)
+        return values if self.lower_is_better else tuple(-value for value in values)
+
+    def told(self, mine: Figure, theirs: Figure) -> tuple[Text, int | str, int | str]:
+        """Return name and both numbers of two figures; of several numbers those that differ first."""
+        if not isinstance(mine, tuple) or not isinstance(theirs, tuple):
+            assert not isinstance(mine, tuple) and not isinstance(theirs, tuple)
+            return self.label, self.written(mine), self.written(theirs)
+        at = next(at for at, (one, other) in enumerate(zip(mine, theirs, strict=True)) if one != other)
+        return self.named(at + 1), self.written(mine[at]), self.written(theirs[at])
+
+    def shown(self, figure: Figure) -> int | str:
+        """Format one number, or several with slashes between them."""
+        several = figure if isinstance(figure, tuple) else (figure,)
+        return self.written(several[0]) if len(several) == 1 else " / ".join(str(self.written(one)) for one in several)
+
+    def named(self, part: int) -> Text:
+        """Return its name; ``part``: that of one of its several numbers, from 1."""
+        return self.part(part) if part and self.part else self.label
 
     def written(self, value: float) -> int | str:
         """Format ``value`` for people: +3, −1, 2½, 1.43, ∞."""
@@ -65,7 +106,13 @@ MANUAL: Final = "manual"
 """A value that the organiser sets by hand, with a reason, in the log of results."""
 
 _ROWS: Final = (
-    Criterion("points", text("points"), of=lambda tally: tally.points, in_mini=True),
+    Criterion(
+        "points",
+        text("points"),
+        of=lambda tally: tally.points,
+        in_mini=True,
+        in_teams=lambda league, team: league.tallies[team].points,
+    ),
     Criterion(UNROUNDED, text("points before rounding"), of=lambda tally: tally.points + tally.rounding, fits="none"),
     Criterion("points_per_game", text("points per match"), decimals=2, of=lambda tally: tally.points_per_game),
     Criterion(
@@ -75,10 +122,21 @@ _ROWS: Final = (
         of=lambda tally: tally.weighted_points_per_game,
     ),
     Criterion(
-        "goal_difference", text("goal difference"), signed=True, of=lambda tally: tally.goal_difference, in_mini=True
+        "goal_difference",
+        text("goal difference"),
+        signed=True,
+        of=lambda tally: tally.goal_difference,
+        in_mini=True,
+        in_teams=lambda league, team: league.tallies[team].goal_difference,
     ),
     Criterion("goal_average", text("goal average"), decimals=3, of=lambda tally: tally.goal_average, in_mini=True),
-    Criterion("goals_for", text("goals scored"), of=lambda tally: tally.goals_for, in_mini=True),
+    Criterion(
+        "goals_for",
+        text("goals scored"),
+        of=lambda tally: tally.goals_for,
+        in_mini=True,
+        in_teams=lambda league, team: league.tallies[team].goals_for,
+    ),
     Criterion(
         "goals_against",
         text("goals conceded"),
@@ -194,6 +252,92 @@ _ROWS: Final = (
         text("perfect performance rating"),
         in_swiss=lambda tournament, entrant: tournament.perfect_performance(entrant),
     ),
+    Criterion(
+        "match_points",
+        text("match points"),
+        in_teams=lambda league, team: league.tallies[team].points,
+        fits="teams",
+    ),
+    Criterion(
+        "board_points",
+        text("board points"),
+        in_teams=lambda league, team: league.tallies[team].board_points,
+        fits="teams",
+    ),
+    Criterion(
+        "boards_won",
+        text("boards won"),
+        in_teams=lambda league, team: league.tallies[team].boards_won,
+        fits="teams",
+    ),
+    Criterion("ties_won", text("ties won"), in_teams=lambda league, team: league.tallies[team].won, fits="teams"),
+    Criterion(
+        "osb",
+        text("Olympiad Sonneborn-Berger"),
+        in_teams=lambda league, team: league.sonneborn_berger(team),
+        fits="teams",
+    ),
+    Criterion(
+        "osb_cut1",
+        text("Olympiad Sonneborn-Berger cut 1"),
+        in_teams=lambda league, team: league.sonneborn_berger(team, cut=1),
+        fits="teams",
+    ),
+    Criterion(
+        "buchholz_mp",
+        text("match points of the opponents"),
+        in_teams=lambda league, team: league.buchholz(team),
+        fits="teams",
+    ),
+    Criterion(
+        "buchholz_mp_cut1",
+        text("match points of the opponents, the lowest left out"),
+        in_teams=lambda league, team: league.buchholz(team, cut=1),
+        fits="teams",
+    ),
+    Criterion(
+        "board_count",
+        text("board count"),
+        lower_is_better=True,
+        in_teams=lambda league, team: league.board_count(team),
+        fits="teams",
+    ),
+    Criterion("berlin", text("Berlin score"), in_teams=lambda league, team: league.berlin(team), fits="teams"),
+    Criterion(
+        "top_board",
+        text("points on the top boards"),
+        in_teams=lambda league, team: league.by_board(team),
+        part=lambda number: text("points on board {number}", number=number),
+        fits="teams",
+    ),
+    Criterion(
+        "bottom_eliminated",
+        text("points without the last boards"),
+        in_teams=lambda league, team: league.without_last(team),
+        part=lambda number: text("points without the last boards ({number} left out)", number=number),
+        fits="teams",
+    ),
+    Criterion(
+        "set_share",
+        text("share of sets won"),
+        decimals=3,
+        in_teams=lambda league, team: share(league.tallies[team].sets_won, league.tallies[team].sets_played),
+        fits="teams",
+    ),
+    Criterion(
+        "match_share",
+        text("share of boards won"),
+        decimals=3,
+        in_teams=lambda league, team: share(league.tallies[team].boards_won, league.tallies[team].boards_played),
+        fits="teams",
+    ),
+    Criterion(
+        "game_share",
+        text("share of games won"),
+        decimals=3,
+        in_teams=lambda league, team: share(league.tallies[team].games_won, league.tallies[team].games_played),
+        fits="teams",
+    ),
     Criterion(MANUAL, text("the organiser’s value")),
     Criterion(LOTS, text("drawing of lots"), lower_is_better=True),
 )
@@ -206,6 +350,16 @@ MINI: Final = {key: criterion.of for key, criterion in CRITERIA.items() if crite
 """How the criteria count that can order a mini-table."""
 SWISS: Final = {key: criterion.in_swiss for key, criterion in CRITERIA.items() if criterion.in_swiss}
 """How the criteria count that a record of rounds tells."""
+
+
+TEAM_MINI: Final = tuple(key for key, criterion in CRITERIA.items() if criterion.in_teams)
+"""Criteria that can order a mini-table of teams, or a whole one."""
+
+
+def choosable_of_teams() -> tuple[str, ...]:
+    """Return what can stand before lots in an organiser's own list for tables of teams."""
+    fitting = (key for key, criterion in CRITERIA.items() if criterion.ranks_teams and criterion.fits != "none")
+    return ("head_to_head", *(key for key in fitting if key not in ("points", LOTS)))
 
 
 def choosable(*, swiss: bool) -> tuple[str, ...]:
@@ -256,23 +410,30 @@ TieBreak: TypeAlias = Plain | HeadToHead
 """One entry of a list of criteria."""
 
 
-def parse(criteria: Sequence[str | Mapping[str, Any]]) -> tuple[TieBreak, ...]:  # JSON objects
-    """Parse the list into objects. Raises ValueError with a sentence for an unknown name or key."""
-    return tuple(_plain(entry) if isinstance(entry, str) else _head_to_head(entry) for entry in criteria)
+def parse(criteria: Sequence[str | Mapping[str, Any]], *, teams: bool = False) -> tuple[TieBreak, ...]:  # JSON objects
+    """Parse the list into objects; ``teams``: that of a table of teams.
+
+    Raises ValueError with a sentence for an unknown name or key.
+    """
+    known = [
+        key for key, criterion in CRITERIA.items() if (criterion.ranks_teams if teams else criterion.fits != "teams")
+    ]
+    mini = TEAM_MINI if teams else tuple(MINI)
+    return tuple(_plain(entry, known) if isinstance(entry, str) else _head_to_head(entry, mini) for entry in criteria)
 
 
-def _plain(name: str) -> Plain:
-    if name not in CRITERIA:
-        raise ValueError(f"unknown criterion {name!r}: one of {', '.join(CRITERIA)} or a head_to_head object")
+def _plain(name: str, known: Collection[str]) -> Plain:
+    if name not in known:
+        raise ValueError(f"unknown criterion {name!r}: one of {', '.join(known)} or a head_to_head object")
     return Plain(name)
 
 
-def _head_to_head(entry: Mapping[str, Any]) -> HeadToHead:  # JSON
+def _head_to_head(entry: Mapping[str, Any], mini: Collection[str]) -> HeadToHead:  # JSON
     unknown = set(entry) - {"head_to_head", "reapply_to_remaining", "once_each_pair_met"}
     if unknown or "head_to_head" not in entry:
         raise ValueError(f"a head_to_head object has no key {', '.join(sorted(unknown)) or 'but head_to_head'}")
     names = tuple(entry["head_to_head"])
-    wrong = [name for name in names if name not in MINI]
+    wrong = [name for name in names if name not in mini]
     if wrong or not names:
         raise ValueError(f"a mini-table cannot be ordered by {', '.join(wrong) or 'nothing'}")
     return HeadToHead(names, bool(entry.get("reapply_to_remaining")), int(entry.get("once_each_pair_met", 0)))

@@ -12,9 +12,10 @@ from itertools import groupby, pairwise
 from typing import Any, Final, Self
 
 from engines.core.text import Text, text
-from league.standings.criteria import CRITERIA, LOTS, Criterion
+from league.standings.criteria import CRITERIA, LOTS, Criterion, Figure
 from league.standings.figures import Tally
 from league.standings.ranking import Mini, Ranking, Split
+from league.standings.teams import TeamTally
 
 MOST_NAMED: Final = 10
 """Names in one sentence; if there are more, one fewer is named, and the others are counted."""
@@ -44,6 +45,10 @@ class Step:
     """The score of a finished play-off."""
     drawn: bool = False
     """True if the lots were drawn."""
+    part: int = 0
+    """Which of the several numbers of the criterion differs first, from 1."""
+    ties: bool = False
+    """True if the mini-table is one of team ties."""
 
     @property
     def sentence(self) -> Text:
@@ -76,7 +81,8 @@ class Step:
         stored: dict[str, Any] = {"rows": rows, "decided_by": self.decided_by}
         if self.values is not None:
             stored["values"] = list(self.values)
-        fields = {"level": self.level, "place": self.place, "later": self.later, "drawn": self.drawn}
+        names = ("level", "place", "later", "drawn", "part", "ties")
+        fields = {name: getattr(self, name) for name in names}
         stored |= {name: value for name, value in fields.items() if value}
         return stored if self.score is None else {**stored, "score": self.score}
 
@@ -93,6 +99,8 @@ class Step:
             later=stored.get("later", False),
             score=stored.get("score"),
             drawn=stored.get("drawn", False),
+            part=stored.get("part", 0),
+            ties=stored.get("ties", False),
         )
 
 
@@ -101,15 +109,21 @@ class Block:
     """A set level on points, in its final order."""
 
     entrants: tuple[str, ...]
-    points: float
+    points: Figure
     steps: list[Step]
     minis: list[Mini]
+    level_on: str = "points"
+    """The criterion that stands first, and whose number ``points`` is."""
 
     @property
     def summary(self) -> Text:
         """Count the entrants of the block and name their points."""
-        points = CRITERIA["points"].written(self.points)
-        return text("{count} level on {points} points", count=len(self.entrants), points=points)
+        criterion = CRITERIA[self.level_on]
+        if self.level_on == "points":
+            points = criterion.shown(self.points)
+            return text("{count} level on {points} points", count=len(self.entrants), points=points)
+        named = {"criterion": criterion.label, "value": criterion.shown(self.points)}
+        return text("{count} level on {criterion}: {value}", count=len(self.entrants), **named)
 
     def as_json(self, place_of: Mapping[str, int]) -> dict[str, Any]:  # JSON
         """Return the stored form: its rows are the ``count`` from place ``first`` on, counted from 0.
@@ -121,6 +135,7 @@ class Block:
             "first": place_of[self.entrants[0]],
             "count": len(self.entrants),
             "points": self.points,
+            **({"level_on": self.level_on} if self.level_on != "points" else {}),
             "steps": [step.as_json(place_of) for step in self.steps],
             "mini": [
                 {
@@ -162,7 +177,8 @@ def _unnested(sentence: Text) -> Text:
 
 
 def numbers(row: Tally) -> dict[str, float]:
-    """Return the eight numbers of a row, in the order of the columns."""
+    """Return the eight numbers of a row, in the order of the columns; for a team those of its boards after them."""
+    boards = {"board_points": row.board_points, "boards_won": row.boards_won} if isinstance(row, TeamTally) else {}
     return {
         "played": row.played,
         "won": row.won,
@@ -172,6 +188,7 @@ def numbers(row: Tally) -> dict[str, float]:
         "goals_against": row.goals_against,
         "goal_difference": row.goal_difference,
         "points": row.points,
+        **boards,
     }
 
 
@@ -191,8 +208,9 @@ def step_of(split: Split) -> Step:
         return Step(pair, LOTS, drawn=True)
     if split.name == PLAYOFF:
         return Step(pair, PLAYOFF, score=split.score)
-    level = len(split.mini.entrants) if split.mini else 0
-    return Step(pair, decided_by(split), values=(split.first_value, split.second_value), level=level)
+    level, ties = (len(split.mini.entrants), split.mini.ties) if split.mini else (0, False)
+    values = (split.first_value, split.second_value)
+    return Step(pair, decided_by(split), values=values, level=level, part=split.part, ties=ties)
 
 
 def _on_figures(step: Step) -> Text:
@@ -205,12 +223,23 @@ def _on_figures(step: Step) -> Text:
     values = {
         "ahead": ahead,
         "behind": behind,
-        "criterion": criterion.label,
+        "criterion": criterion.named(step.part),
         "mine": ahead_value,
         "theirs": behind_value,
     }
     if not step.level:
         return text("{ahead} ahead of {behind} on {criterion}: {mine} against {theirs}", **values)
+    if step.ties and step.level == 2:
+        return text(
+            "{ahead} ahead of {behind} on {criterion} in the ties between them: {mine} against {theirs}", **values
+        )
+    if step.ties:
+        return text(
+            "{ahead} ahead of {behind} on {criterion} in the ties between the {count} still level: {mine} against "
+            "{theirs}",
+            **values,
+            count=step.level,
+        )
     if step.level == 2:
         return text(
             "{ahead} ahead of {behind} on {criterion} in the matches between them: {mine} against {theirs}", **values
@@ -241,25 +270,30 @@ def blocks(
     ranking: Ranking,
     pending: Sequence[tuple[int, str, str]],
     later: Sequence[tuple[int, str, str]],
+    level_on: str,
+    values: Mapping[str, Figure],
 ) -> list[Block]:
-    """Return the blocks of a table in ``order``; entrants without a match need no explanation."""
+    """Return the blocks of a table in ``order``, of those with equal ``values`` of the criterion ``level_on``.
+
+    Entrants without a match need no explanation.
+    """
     playoffs = {(ahead, behind): Step((ahead, behind), PLAYOFF, place=k) for k, ahead, behind in pending}
     playoffs |= {(ahead, behind): Step((ahead, behind), PLAYOFF, place=k, later=True) for k, ahead, behind in later}
     result = []
-    for points, several in groupby(order, key=lambda entrant: tallies[entrant].points):
+    for value, several in groupby(order, key=values.__getitem__):
         level = tuple(several)
         if len(level) > 1 and any(tallies[entrant].played for entrant in level):
-            result.append(_block(level, points, splits, ranking, playoffs))
+            result.append(Block(level, value, *_steps(level, splits, ranking, playoffs), level_on))
     return result
 
 
-def _block(
+def _steps(
     level: tuple[str, ...],
-    points: float,
     splits: Mapping[tuple[str, str], Split],
     ranking: Ranking,
     playoffs: Mapping[tuple[str, str], Step],
-) -> Block:
+) -> tuple[list[Step], list[Mini]]:
+    """Return what separates neighbours of one block, and the mini-tables that did."""
     steps: list[Step] = []
     minis: list[Mini] = []
     for pair in pairwise(level):
@@ -274,4 +308,4 @@ def _block(
     for shared in ranking.places:
         if len(shared) > 1 and shared[0] in inside:
             steps.append(Step(shared, LOTS if shared in ranking.needs_lots else ""))
-    return Block(level, points, steps, minis)
+    return steps, minis

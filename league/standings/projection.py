@@ -18,7 +18,7 @@ from league.ratings import football_elo
 from league.standings.bounds import Fixture
 from league.standings.criteria import CRITERIA, HeadToHead
 from league.standings.figures import Adjustment, Result, Shootout, Tally, adjust, tally
-from league.standings.ranking import rank
+from league.standings.ranking import Matches, rank
 from league.standings.table import KnownFigures, Rules
 
 START: Final = 1500.0
@@ -231,5 +231,5 @@ class _Season:
     def _separated(self, season: Sequence[Result], tallies: Mapping[str, Tally], lots: Sequence[str]) -> list[str]:
         """Order the entrants of ``lots`` by the whole list of criteria, and those still level in the order of lots."""
         figures = KnownFigures(tallies, season, self.facts)
-        ranking = rank(lots, self.rules.criteria, figures, season, self.rules.points, lots)
+        ranking = rank(lots, self.rules.criteria, figures, Matches(season, self.rules.points), lots)
         return ranking.order

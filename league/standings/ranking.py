@@ -1,27 +1,89 @@
 """Ranking of entrants by a list of criteria, with a trace of what separated them.
 
-``rank`` knows figures and mutual results, not their source: a league table, the third-placed of several groups and a
-Swiss all come here. Nothing is ever ordered by name or id: entrants that no criterion separates are reported as level
-and keep one rank.
+``rank`` knows figures and mutual results, not their source: a league table, the third-placed of several groups, a Swiss
+and a table of teams all come here. Nothing is ever ordered by name or id: entrants that no criterion separates are
+reported as level and keep one rank.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import Protocol
+from functools import cached_property
+from itertools import chain, pairwise
+from typing import Generic, Protocol, TypeVar
 
 from league.standings import encounters
-from league.standings.criteria import CRITERIA, DIRECT_ENCOUNTER, LOTS, MINI, HeadToHead, TieBreak
+from league.standings.criteria import CRITERIA, DIRECT_ENCOUNTER, LOTS, MINI, Figure, HeadToHead, TieBreak
 from league.standings.figures import Points, Result, Tally, tally
+from league.standings.teams import TeamLeague, TeamResult, TeamTally
 
 
 class Figures(Protocol):
     """Source of an entrant's number under a criterion."""
 
-    def __call__(self, name: str, entrant: str, /) -> float:
-        """Return the number; 0 for all if a criterion has none."""
+    def __call__(self, name: str, entrant: str, /) -> Figure:
+        """Return the number, or several of which the first that differs decides; 0 for all if a criterion has none."""
+
+
+OneResult = TypeVar("OneResult", Result, TeamResult)
+
+
+class Meetings(Generic[OneResult]):
+    """The results of a table, for criteria that look at those among a few of its entrants."""
+
+    def __init__(self, results: Sequence[OneResult] = ()) -> None:
+        self.results: Sequence[OneResult] = results
+
+    @cached_property
+    def _at_home(self) -> dict[str, list[OneResult]]:
+        by_home: dict[str, list[OneResult]] = {}
+        for result in self.results:
+            by_home.setdefault(result.home, []).append(result)
+        return by_home
+
+    def between(self, level: tuple[str, ...]) -> list[OneResult]:
+        among = set(level)
+        return [result for entrant in level for result in self._at_home.get(entrant, ()) if result.away in among]
+
+    def all_met(self, level: tuple[str, ...], times: int) -> bool:
+        met: dict[frozenset[str], int] = {}
+        for result in self.between(level):
+            pair = frozenset((result.home, result.away))
+            met[pair] = met.get(pair, 0) + 1
+        pairs = len(level) * (len(level) - 1) // 2
+        return len(met) == pairs and min(met.values(), default=0) >= times
+
+    def mini(self, level: tuple[str, ...]) -> tuple[Mapping[str, Tally], Figures]:
+        """Return the rows of the mini-table of ``level``, and their numbers."""
+        raise NotImplementedError
+
+    def borders(self, level: tuple[str, ...]) -> list[encounters.Border]:
+        """Return the borders that direct encounters draw."""
+        raise NotImplementedError
+
+
+class Matches(Meetings[Result]):
+    def __init__(self, results: Sequence[Result] = (), points: Points = (3, 1, 0)) -> None:
+        super().__init__(results)
+        self.points = points
+
+    def mini(self, level: tuple[str, ...]) -> tuple[Mapping[str, Tally], Figures]:
+        rows = tally(level, self.between(level), self.points)
+        return rows, lambda name, entrant: MINI[name](rows[entrant])
+
+    def borders(self, level: tuple[str, ...]) -> list[encounters.Border]:
+        return encounters.separate(level, self.between(level), self.points)
+
+
+class Ties(Meetings[TeamResult]):
+    def mini(self, level: tuple[str, ...]) -> tuple[Mapping[str, Tally], Figures]:
+        league = TeamLeague(level, self.between(level))
+        return league.tallies, lambda name, team: CRITERIA[name].of_team(league, team)
+
+    def borders(self, level: tuple[str, ...]) -> list[encounters.Border]:
+        """No rules of teams have direct encounters: theirs are mini-tables."""
+        return []
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +93,11 @@ class Mini:
     entrants: tuple[str, ...]
     names: tuple[str, ...]
     rows: Mapping[str, Tally]
+
+    @property
+    def ties(self) -> bool:
+        """Return whether it is one of team ties."""
+        return any(isinstance(row, TeamTally) for row in self.rows.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +113,8 @@ class Split:
     """Set if the numbers are those of a mini-table."""
     score: str = ""
     """The score of a play-off."""
+    part: int = 0
+    """Which of the several numbers of the criterion it was, from 1; 0: it has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +137,16 @@ def rank(
     entrants: Sequence[str],
     criteria: Sequence[TieBreak],
     figures: Figures,
-    results: Sequence[Result] = (),
-    points: Points = (3, 1, 0),
+    meetings: Matches | Ties,
     lots: Sequence[str] = (),
+    *,
+    one_at_a_time: bool = False,
 ) -> Ranking:
-    """Rank ``entrants``. ``results`` feed the mini-tables; ``lots`` are entrants in the order drawn so far."""
-    return _Sorter(tuple(criteria), figures, results, points, lots).sort(tuple(entrants))
+    """Rank ``entrants``. ``lots`` are entrants in the order drawn so far.
+
+    ``one_at_a_time``: a criterion after the first places the best alone, and the others begin again at the second.
+    """
+    return _Sorter(tuple(criteria), figures, meetings, lots, one_at_a_time).sort(tuple(entrants))
 
 
 class _Sorter:
@@ -83,20 +156,17 @@ class _Sorter:
         self,
         criteria: tuple[TieBreak, ...],
         figures: Figures,
-        results: Sequence[Result],
-        points: Points,
+        meetings: Matches | Ties,
         lots: Sequence[str],
+        one_at_a_time: bool,
     ) -> None:
         self.criteria = criteria
         self.figures = figures
-        self.points = points
+        self.meetings = meetings
+        self.one_at_a_time = one_at_a_time
         self.drawn = {entrant: place for place, entrant in enumerate(lots, start=1)}
         self.splits: dict[tuple[str, str], Split] = {}
         self.waiting: list[tuple[str, ...]] = []
-        self.at_home: dict[str, list[Result]] = {}
-        if any(isinstance(criterion, HeadToHead) or criterion.name == DIRECT_ENCOUNTER for criterion in criteria):
-            for result in results:
-                self.at_home.setdefault(result.home, []).append(result)
 
     def sort(self, entrants: tuple[str, ...]) -> Ranking:
         places = tuple(self._ordered_sets(entrants, 0)) if entrants else ()
@@ -114,18 +184,33 @@ class _Sorter:
         else:
             by_figure = criterion.name != LOTS
             parts = self._by_figure(level, criterion.name) if by_figure else self._by_lots(level)
+        if self.one_at_a_time and number and len(parts) > 1:
+            return self._best_alone(parts, number)
         places: list[tuple[str, ...]] = []
         for part in parts:
             inside = self._ordered_sets(part.entrants, number + 1)
             if part.border is not None:
-                ahead, behind = places[-1][-1], inside[0][0]
-                self.splits[ahead, behind] = part.border.between(ahead, behind)
+                self._record(part.border, places[-1][-1], inside[0][0])
             places += inside
         return places
 
+    def _best_alone(self, parts: Sequence[_Part], number: int) -> list[tuple[str, ...]]:
+        """Place the first of ``parts``; the others begin again at the second criterion."""
+        first, *others = parts
+        before = self._ordered_sets(first.entrants, number + 1)
+        after = self._ordered_sets(tuple(chain.from_iterable(part.entrants for part in others)), 1)
+        ahead, behind = before[-1][-1], after[0][0]
+        borders = (part.border for part in others if part.border)
+        self._record(next(border for border in borders if border.separates(ahead, behind)), ahead, behind)
+        return before + after
+
+    def _record(self, border: _Border, ahead: str, behind: str) -> None:
+        self.splits[ahead, behind] = border.between(ahead, behind)
+
     def _by_figure(self, level: tuple[str, ...], name: str) -> list[_Part]:
-        keys = {entrant: (self.figures(name, entrant),) for entrant in level}
-        return _with_reasons(_partition(level, keys, (name,)), keys, (name,), None)
+        keys = {entrant: _values(self.figures(name, entrant)) for entrant in level}
+        names = (name,) * len(keys[level[0]])
+        return _parts(_partition(level, keys, names), _Border(names, keys, None))
 
     def _by_lots(self, level: tuple[str, ...]) -> list[_Part]:
         if any(entrant not in self.drawn for entrant in level):
@@ -133,19 +218,20 @@ class _Sorter:
             return [_Part(level)]
         order = sorted(level, key=self.drawn.__getitem__)
         keys: dict[str, tuple[float, ...]] = {entrant: (place,) for place, entrant in enumerate(order, start=1)}
-        return _with_reasons([(entrant,) for entrant in order], keys, (LOTS,), None)
+        return _parts([(entrant,) for entrant in order], _Border((LOTS,), keys, None))
 
     def _head_to_head(self, level: tuple[str, ...], criterion: HeadToHead) -> list[_Part]:
-        between = self._between(level)
-        if criterion.met and not _all_met(level, between, criterion.met):
+        if criterion.met and not self.meetings.all_met(level, criterion.met):
             return [_Part(level)]
-        rows = tally(level, between, self.points)
-        keys = {entrant: tuple(MINI[name](row) for name in criterion.names) for entrant, row in rows.items()}
-        sets = _partition(level, keys, criterion.names)
+        rows, figures = self.meetings.mini(level)
+        values = {entrant: [_values(figures(name, entrant)) for name in criterion.names] for entrant in level}
+        names = [name for name, several in zip(criterion.names, values[level[0]], strict=True) for _value in several]
+        keys = {entrant: tuple(chain.from_iterable(several)) for entrant, several in values.items()}
+        sets = _partition(level, keys, names)
         if len(sets) == 1:
             return [_Part(level)]
-        mini = Mini(tuple(entrant for part in sets for entrant in part), criterion.names, rows)
-        parts = _with_reasons(sets, keys, criterion.names, mini)
+        mini = Mini(tuple(chain.from_iterable(sets)), criterion.names, rows)
+        parts = _parts(sets, _Border(names, keys, mini))
         if not criterion.reapply:
             return parts
         smaller: list[_Part] = []
@@ -155,7 +241,7 @@ class _Sorter:
         return smaller
 
     def _direct_encounter(self, level: tuple[str, ...]) -> list[_Part]:
-        borders = encounters.separate(level, self._between(level), self.points)
+        borders = self.meetings.borders(level)
         sets = encounters.places(level, borders)
         parts = [_Part(sets[0])]
         for upper, lower in pairwise(sets):
@@ -164,25 +250,28 @@ class _Sorter:
                 border for border in reversed(borders) if upper[0] in border.ahead and lower[0] in border.behind
             )
             keys = {entrant: (value,) for entrant, value in border.values.items()}
-            parts.append(_Part(lower, _Border(DIRECT_ENCOUNTER, keys, 0, None)))
+            parts.append(_Part(lower, _Border((DIRECT_ENCOUNTER,), keys, None)))
         return parts
-
-    def _between(self, level: tuple[str, ...]) -> list[Result]:
-        among = set(level)
-        return [result for entrant in level for result in self.at_home.get(entrant, ()) if result.away in among]
 
 
 @dataclass(frozen=True, slots=True)
 class _Border:
-    """The criterion that separates two sets: number ``at`` in each entrant's key, of a mini-table if there is one."""
+    """What separates two sets: of the numbers in their keys the first that differs, each with its name."""
 
-    name: str
+    names: Sequence[str]
     keys: Mapping[str, tuple[float, ...]]
-    at: int
     mini: Mini | None
+    """Set if the numbers are those of a mini-table."""
+
+    def separates(self, ahead: str, behind: str) -> bool:
+        return ahead in self.keys and behind in self.keys and self.keys[ahead] != self.keys[behind]
 
     def between(self, ahead: str, behind: str) -> Split:
-        return Split(ahead, behind, self.name, self.keys[ahead][self.at], self.keys[behind][self.at], self.mini)
+        ours, theirs = self.keys[ahead], self.keys[behind]
+        at = next(at for at in range(len(ours)) if ours[at] != theirs[at])
+        name = self.names[at]
+        part = at - self.names.index(name) + 1 if CRITERIA[name].part else 0
+        return Split(ahead, behind, name, ours[at], theirs[at], self.mini, part=part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,35 +282,22 @@ class _Part:
     border: _Border | None = None
 
 
-def _with_reasons(
-    sets: Sequence[tuple[str, ...]],
-    keys: Mapping[str, tuple[float, ...]],
-    names: Sequence[str],
-    mini: Mini | None,
-) -> list[_Part]:
-    """Return ``sets`` in their order, each with the first of ``names`` on which it differs from the set before."""
-    parts = [_Part(sets[0])]
-    for upper, lower in pairwise(sets):
-        at = next(at for at in range(len(names)) if keys[upper[0]][at] != keys[lower[0]][at])
-        parts.append(_Part(lower, _Border(names[at], keys, at, mini)))
-    return parts
+def _values(figure: Figure) -> tuple[float, ...]:
+    return figure if isinstance(figure, tuple) else (figure,)
+
+
+def _parts(sets: Sequence[tuple[str, ...]], border: _Border) -> list[_Part]:
+    """Return ``sets``, in their order, as parts that one border separates."""
+    return [_Part(part, border if at else None) for at, part in enumerate(sets)]
 
 
 def _partition(
     level: tuple[str, ...], keys: Mapping[str, tuple[float, ...]], names: Sequence[str]
 ) -> list[tuple[str, ...]]:
+    """Return ``level`` as sets with equal keys, the best first; a number of a key has the direction of its name."""
     signs = [1 if CRITERIA[name].lower_is_better else -1 for name in names]
     alike: dict[tuple[float, ...], list[str]] = {}
     for entrant in level:
         alike.setdefault(keys[entrant], []).append(entrant)
     in_order = sorted(alike, key=lambda key: tuple(sign * value for sign, value in zip(signs, key, strict=True)))
     return [tuple(alike[key]) for key in in_order]
-
-
-def _all_met(level: tuple[str, ...], between: Sequence[Result], times: int) -> bool:
-    met: dict[frozenset[str], int] = {}
-    for result in between:
-        pair = frozenset((result.home, result.away))
-        met[pair] = met.get(pair, 0) + 1
-    pairs = len(level) * (len(level) - 1) // 2
-    return len(met) == pairs and min(met.values(), default=0) >= times

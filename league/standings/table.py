@@ -1,19 +1,21 @@
 """Tables: results in, ranked rows out, each with the reason of its rank.
 
 ``table`` is the one way to a classification, for the page of a league, the table after a matchday, a correction's
-preview and a projection alike. It is a pure function of entrants, results, rules, the ledger of deductions and the
-facts outside the results (a coefficient, disciplinary points). It reports what is undecided: lots to be drawn, a
-play-off due at a boundary.
+preview and a projection alike; ``team_table`` is that of teams, from team ties. Both are pure functions of entrants,
+results, rules, the ledger of deductions and the facts outside the results (a coefficient, disciplinary points). They
+report what is undecided: lots to be drawn, a play-off due at a boundary.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any, Self
 
 from league.standings import explain
-from league.standings.criteria import CRITERIA, LOTS, Plain, TieBreak, parse
+from league.standings.criteria import CRITERIA, LOTS, Figure, Plain, TieBreak, parse
 from league.standings.figures import Adjustment, Points, Result, Tally, Venue, adjust, opponents, tally
-from league.standings.ranking import Figures, Ranking, Split, rank
+from league.standings.ranking import Figures, Matches, Ranking, Split, Ties, rank
+from league.standings.teams import TeamLeague, TeamResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +27,37 @@ class Rules:
     playoff_after: tuple[int, ...] = ()
     shootout: tuple[float, float] | None = None
     """Points of the winner and of the loser of the shootout that follows each draw; None: draws stand."""
+    one_at_a_time: bool = False
+    """A criterion after the first places the best alone, and the others begin again at the second."""
 
     @classmethod
     def of(cls, rules: Mapping[str, Any]) -> Self:  # JSON
         """Read from JSON: ``points``, ``criteria``, ``playoff_after``; other keys (of a preset) are ignored."""
         win, draw, defeat = rules.get("points") or (3, 1, 0)
         return cls((win, draw, defeat), parse(rules["criteria"]), tuple(rules.get("playoff_after", ())))
+
+    @classmethod
+    def of_teams(cls, rules: Mapping[str, Any]) -> Self:  # JSON
+        """Read those of a table of teams from JSON. Raises ValueError with a sentence for what it does not know.
+
+        What a tie pays stands in the rules of the tie.
+        """
+        known = ("criteria", "playoff_after", "one_at_a_time")
+        unknown = sorted(set(rules) - set(known))
+        if unknown:
+            raise ValueError(f"unknown rule {', '.join(unknown)}: one of {', '.join(known)}")
+        return cls(
+            (0, 0, 0),
+            parse(rules["criteria"], teams=True),
+            tuple(rules.get("playoff_after", ())),
+            one_at_a_time=bool(rules.get("one_at_a_time", False)),
+        )
+
+    @property
+    def first(self) -> str:
+        """The figure by which the whole table is ordered first; points where that is no figure."""
+        first = self.criteria[0] if self.criteria else None
+        return first.name if isinstance(first, Plain) else "points"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +78,8 @@ class Row:
     """The table's block that explains its place; None if nobody is level with it."""
     shootouts: bool = False
     """True where shootouts pay: the row then tells those won and lost."""
+    figures: Mapping[str, Figure] = field(default_factory=dict)
+    """Of a team the number of each criterion of the rules."""
 
     def as_json(self) -> dict[str, Any]:  # JSON
         """Return the line as it is stored and served."""
@@ -63,6 +92,7 @@ class Row:
             "adjustment": numbers.adjustment,
             "form": numbers.form[-5:],
             "block": self.block,
+            **({"figures": dict(self.figures)} if self.figures else {}),
         }
 
 
@@ -161,12 +191,72 @@ def table(
     adjustments = () if venue else adjustments
     adjust(tallies, adjustments)
     figures = KnownFigures(tallies, results, facts or {})
-    final = classify(entrants, figures, rules, results=results, lots=lots, playoffs=playoffs)
+    final = classify(entrants, figures, rules, meetings=Matches(results, rules.points), lots=lots, playoffs=playoffs)
+    ordered = explained(final, tallies, figures, shootouts=rules.shootout is not None)
+    return replace(ordered, adjustments=list(adjustments), facts=dict(facts or {}))
+
+
+def team_table(
+    teams: Sequence[str],
+    results: Sequence[TeamResult],
+    rules: Rules | Mapping[str, Any],
+    *,
+    adjustments: Sequence[Adjustment] = (),
+    facts: Mapping[str, Mapping[str, float]] | None = None,
+    lots: Sequence[str] = (),
+    playoffs: Sequence[PlayOff] = (),
+) -> Table:
+    """Rank ``teams`` (ids) after the team ties ``results``. Deductions are match points; the rest as in ``table``."""
+    rules = rules if isinstance(rules, Rules) else Rules.of_teams(rules)
+    league = TeamLeague(teams, results)
+    adjust(league.tallies, adjustments)
+    given = facts or {}
+
+    @cache
+    def figures(name: str, team: str, /) -> Figure:
+        return given[name].get(team, 0) if name in given else CRITERIA[name].of_team(league, team)
+
+    final = classify(teams, figures, rules, meetings=Ties(results), lots=lots, playoffs=playoffs)
+    shown = [criterion.name for criterion in rules.criteria if isinstance(criterion, Plain) and criterion.name != LOTS]
+    ordered = explained(final, league.tallies, figures, level_on=rules.first, shown=shown)
+    return replace(ordered, adjustments=list(adjustments), facts=dict(given))
+
+
+def explained(
+    final: Classification,
+    tallies: Mapping[str, Tally],
+    figures: Figures,
+    *,
+    level_on: str = "points",
+    shown: Sequence[str] = (),
+    shootouts: bool = False,
+) -> Table:
+    """Make the table of an order and explain it.
+
+    ``level_on``: the criterion whose equals need an explanation. ``shown``: criteria whose numbers the rows have beside
+    their columns.
+    """
     pending, later = final.needs_playoff, final.later_playoffs
-    blocks = explain.blocks(final.order, tallies, final.splits, final.ranking, pending, later)
-    rows = _rows(final.order, final.ranking, tallies, blocks, shootouts=rules.shootout is not None)
-    lots_due = final.ranking.needs_lots
-    return Table(rows, blocks, final.splits, lots_due, pending, later, list(adjustments), dict(facts or {}))
+    values = {entrant: figures(level_on, entrant) for entrant in final.order}
+    blocks = explain.blocks(final.order, tallies, final.splits, final.ranking, pending, later, level_on, values)
+    places = {entrant: at for at, entrant in enumerate(final.order, start=1)}
+    ranks = dict(places)
+    for shared in final.ranking.places:
+        if len(shared) > 1:
+            ranks |= dict.fromkeys(shared, min(places[entrant] for entrant in shared))
+    block_of = {entrant: at for at, block in enumerate(blocks) for entrant in block.entrants}
+    rows = [
+        Row(
+            ranks[entrant],
+            entrant,
+            tallies[entrant],
+            block_of.get(entrant),
+            shootouts,
+            {name: figures(name, entrant) for name in shown},
+        )
+        for entrant in final.order
+    ]
+    return Table(rows, blocks, final.splits, final.ranking.needs_lots, pending, later)
 
 
 def classify(
@@ -174,17 +264,18 @@ def classify(
     figures: Figures,
     rules: Rules,
     *,
-    results: Sequence[Result] = (),
+    meetings: Matches | Ties | None = None,
     lots: Sequence[str] = (),
     playoffs: Sequence[PlayOff] = (),
     first_place: int = 1,
 ) -> Classification:
     """Order ``entrants`` by ``figures`` from any source: the thirds of several groups, an imported table.
 
-    ``first_place`` is the place of the first of them, if only a part of a table is known. Play-offs are held from the
-    top: where one is due at the place before, nobody knows yet who plays at this one.
+    ``meetings``: their results among each other. ``first_place`` is the place of the first of them, if only a part of a
+    table is known. Play-offs are held from the top: where one is due at the place before, nobody knows yet who plays at
+    this one.
     """
-    ranking = rank(entrants, rules.criteria, figures, results, rules.points, lots)
+    ranking = rank(entrants, rules.criteria, figures, meetings or Matches(), lots, one_at_a_time=rules.one_at_a_time)
     order, splits = ranking.order, dict(ranking.splits)
     pending: list[tuple[int, str, str]] = []
     later: list[tuple[int, str, str]] = []
@@ -219,20 +310,3 @@ def figures_of(rows: Mapping[str, Mapping[str, float]]) -> Figures:
         return row.get(name, 0)
 
     return figure
-
-
-def _rows(
-    order: Sequence[str],
-    ranking: Ranking,
-    tallies: Mapping[str, Tally],
-    blocks: Sequence[explain.Block],
-    *,
-    shootouts: bool,
-) -> list[Row]:
-    places = {entrant: at for at, entrant in enumerate(order, start=1)}
-    ranks = dict(places)
-    for shared in ranking.places:
-        if len(shared) > 1:
-            ranks |= dict.fromkeys(shared, min(places[entrant] for entrant in shared))
-    block_of = {entrant: at for at, block in enumerate(blocks) for entrant in block.entrants}
-    return [Row(ranks[entrant], entrant, tallies[entrant], block_of.get(entrant), shootouts) for entrant in order]

@@ -7,7 +7,7 @@ kinds are run than those that stand here. Names of teams serve as ids.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -24,7 +24,7 @@ from league.ratings import football_elo, glicko2
 from league.standings import explain, swiss
 from league.standings.criteria import CRITERIA
 from league.standings.figures import Adjustment, Result, Tally, adjusted, carry
-from league.standings.ranking import Split
+from league.standings.ranking import Matches, Split
 from league.standings.table import PlayOff, Rules, classify, figures_of, table
 from tests.league.pure.venues import breaks, longest_run
 
@@ -45,13 +45,13 @@ RULE_KEYS = frozenset(
 """Keys of a case's ``rules``: any other would be left out in silence, and change the meaning of the case."""
 
 
-def check_keys(case: Case) -> None:
+def check_keys(case: Case, known: Collection[str] = RULE_KEYS) -> None:
     """Raises ValueError naming a key of the case's rules that nobody reads, and those that there are."""
     rules = case.get("rules")
-    unknown = set(rules) - RULE_KEYS if isinstance(rules, Mapping) else set()
+    unknown = set(rules).difference(known) if isinstance(rules, Mapping) else set()
     if unknown:
-        listed, known = ", ".join(sorted(unknown)), ", ".join(sorted(RULE_KEYS))
-        raise ValueError(f"case {case.get('id')}: unknown rule {listed}; known are {known}")
+        listed, there_are = ", ".join(sorted(unknown)), ", ".join(sorted(known))
+        raise ValueError(f"case {case.get('id')}: unknown rule {listed}; known are {there_are}")
 
 
 # ── reading ──
@@ -177,7 +177,10 @@ def table_after_a_stage(case: Case) -> None:
 def aggregate_tiebreak(case: Case) -> None:
     expected, rows = case["expected"], case["rows"]
     standings = classify(
-        list(rows)[::-1], figures_of(rows), rules_of(case), results=results_of(case.get("head_to_head_matches", ()))
+        list(rows)[::-1],
+        figures_of(rows),
+        rules_of(case),
+        meetings=Matches(results_of(case.get("head_to_head_matches", ()))),
     )
     assert standings.order == expected["order"]
     said = expected.get("decided_by")
@@ -196,9 +199,9 @@ def boundary_playoff(case: Case) -> None:
     made_of = Rules.of({"criteria": criteria_of(["points", *rules["elsewhere"]]), "playoff_after": after})
     foot = "relegated" in expected or "safe" in expected
     first = rules["teams"] - len(rows) + 1 if foot else 1
-    matches = results_of(case.get("head_to_head_matches", ()))
+    matches = Matches(results_of(case.get("head_to_head_matches", ())))
     teams = list(rows)[::-1]
-    before = classify(teams, figures_of(rows), made_of, results=matches, first_place=first)
+    before = classify(teams, figures_of(rows), made_of, meetings=matches, first_place=first)
     home, away, ours, theirs, *kicks = case["playoff"]["match"]
     kicks = case["playoff"].get("penalties") or kicks
     if expected.get("before_playoff"):
@@ -209,7 +212,7 @@ def boundary_playoff(case: Case) -> None:
     legs = [Leg("home", (ours, theirs), shootout=tuple(kicks) if kicks else None)]
     winner = {"home": home, "away": away}[decide(TieRules(extra_time=False), legs).winner]
     held = PlayOff(winner, away if winner == home else home, f"{ours}–{theirs}")
-    order = classify(teams, figures_of(rows), made_of, results=matches, first_place=first, playoffs=[held]).order
+    order = classify(teams, figures_of(rows), made_of, meetings=matches, first_place=first, playoffs=[held]).order
     if "relegated" in expected:
         assert order[-rules["relegated"] :] == expected["relegated"]
         assert all(order[-rules["relegated"] :] != wrong.get("relegated") for wrong in case.get("wrong_if", ()))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import pytest
 
 from tests.cases import cases
+from tests.league.pure import team_kinds
 from tests.league.pure.kinds import KINDS, check_keys
 
 FOUND = list(cases())
@@ -18,6 +19,9 @@ pytestmark = pytest.mark.cases
 
 @pytest.mark.parametrize("case", [case for _, case in FOUND], ids=[name for name, _ in FOUND])
 def test_case(case):
+    if case["kind"] in team_kinds.KINDS:
+        team_kinds.check(case)
+        return
     check = KINDS.get(case["kind"])
     if check is None:
         pytest.skip(f"not built: kind {case['kind']} ({case['id']})")
@@ -28,6 +32,27 @@ def test_case(case):
 def test_a_rule_that_nobody_reads_is_named():
     with pytest.raises(ValueError, match=r"case x: unknown rule golden_goal; known are .*away_goals"):
         check_keys({"id": "x", "rules": {"golden_goal": True}})
+
+
+@pytest.mark.parametrize(
+    ("kind", "more", "sentence"),
+    [
+        ("team_tie", {"rules": {"tie_by": ["board_points"], "golden": 1}}, "unknown rule golden; known are .*first_to"),
+        ("team_tie", {"bords": []}, "unknown key bords; known are boards"),
+        ("team_cup_tie", {"legs": [{"boards": [], "hoem": 1}]}, "unknown key hoem; known are boards, home"),
+        ("team_table", {"ties": [{"home": "a", "away": "b", "boards": [], "stes": []}]}, "unknown key stes"),
+        ("scheveningen", {"rules": {"tims": 2}}, "unknown rule tims; known are times"),
+    ],
+)
+def test_a_case_of_teams_names_what_nobody_reads(kind, more, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        team_kinds.check({"id": "x", "kind": kind, "title": "", "expected": {}, "rules": {}, **more})
+
+
+def test_rules_of_teams_name_the_values_they_allow():
+    case = {"id": "x", "kind": "team_tie", "rules": {"tie_by": ["pionts"]}, "boards": [], "expected": {}}
+    with pytest.raises(ValueError, match="tie_by: a list, each one of berlin, board_points, "):
+        team_kinds.check(case)
 
 
 def test_there_are_cases():
