@@ -1,7 +1,11 @@
 """Days of the calendar in a time zone: where the clocks change, a day has 23 or 25 hours."""
 
 from datetime import UTC, datetime, timedelta
+from typing import Final
 from zoneinfo import ZoneInfo
+
+LATELY: Final = timedelta(days=1)
+"""Time for which a page says how long ago something was; before that it names the day."""
 
 
 def later(at: datetime, by: timedelta, zone: ZoneInfo) -> datetime:

@@ -3,16 +3,15 @@
 from django.urls import URLPattern, path, re_path
 
 from matches import feed
-from matches.pages import casual, chat, conditional, fairness, guided, hints, offers, officials, reviews
+from matches.pages import casual, chat, conditional, fairness, guided, hints, offers, officials, reviews, starting
 from matches.pages import matches as views
 
 app_name = "matches"
 urlpatterns: list[URLPattern] = [
     path("feed/", feed.feed, name="feed"),
     path("fairness/", fairness.fairness, name="fairness"),
-    path("play/<slug:slug>/", views.start, name="start"),
+    path("play/<slug:slug>/", starting.start, name="start"),
     path("play/<slug:slug>/learn/", guided.learn, name="learn"),
-    path("play/<slug:slug>/screen/", casual.one_screen, name="one-screen"),
     path("challenges/new/", casual.new, name="challenge-new"),
     path("challenges/<uuid:challenge_id>/", casual.challenge, name="challenge"),
     path("challenges/<uuid:challenge_id>/answer/", casual.answer, name="answer"),

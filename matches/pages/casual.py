@@ -1,7 +1,5 @@
-"""Pages of casual play: offers in the lobby, one screen for two, the practice board."""
+"""Pages of casual play: challenges and offers, the practice board, leaving a table. ``starting`` begins matches."""
 
-from dataclasses import replace
-from functools import partial
 from uuid import UUID
 
 from django.contrib import messages
@@ -10,6 +8,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
@@ -19,11 +18,8 @@ from matches import feed
 from matches.errors import MatchError
 from matches.limits import limited
 from matches.live.calling import call
-from matches.live.seating import names
 from matches.models import Challenge
-from matches.pages.matches import start_page
 from matches.pages.rules import RulesForm
-from matches.pages.sides import names_in
 from matches.policy import access
 from matches.refusals import refusals_shown
 from matches.terms import time_controls
@@ -35,11 +31,13 @@ from matches.verbs.guests import seat_user, suggested_name
 @require_http_methods(["GET", "POST"])
 @limited("challenge")
 def new(request: HttpRequest) -> HttpResponseBase:
-    """Offer a match to everybody, or (``?to=``) to one player."""
+    """Challenge the player ``?to=``; without one, lead to the page that offers a match to everybody."""
     to = _player(request.POST.get("to") or request.GET.get("to") or "")
     refused, nickname = "", request.POST.get("nickname", "").strip() or suggested_name()
     game = request.POST.get("game") or request.GET.get("game") or ""
     form = RulesForm(game if game in engines.games() else engines.games()[0], request)
+    if to is None:
+        return redirect(f"{reverse('matches:start', args=[form.game])}?opponent=lobby")
     if request.method == "POST":
         try:
             challenge_row = challenges.offer(
@@ -66,7 +64,7 @@ def new(request: HttpRequest) -> HttpResponseBase:
 
 
 def _player(key: str) -> AbstractBaseUser | None:
-    """Return the challenged player, or None for an open challenge. Raises Http404 for an unknown id."""
+    """Return the challenged player, or None where nobody is named. Raises Http404 for an unknown id."""
     if not key:
         return None
     try:
@@ -110,38 +108,6 @@ def answer(request: HttpRequest, challenge_id: UUID) -> HttpResponse:
         verb = challenges.cancel if request.POST.get("do") == "cancel" else challenges.decline
         verb(challenge_id=challenge_id, user=request.user)
     return redirect("matches")
-
-
-@require_POST
-@limited("play")
-def one_screen(request: HttpRequest, slug: str) -> HttpResponse:
-    """Open a match for two people at this screen (``second`` names the other), or a practice board."""
-    if slug not in engines.games():
-        raise Http404
-    form = RulesForm(slug, request)
-    try:
-        user = seat_user(request, request.POST.get("nickname", "").strip() or suggested_name())
-        rules = form.taken()
-        if request.POST.get("do") == "practice":
-            rules = replace(rules, legs=1)
-            practice_board = partial(casual.practice, user=user, game=slug, **rules.chosen)
-            opened = casual.open_once(practice_board, user=user, rules=rules, mode="practice")
-            return redirect("matches:live", opened.id)
-        second = request.POST.get("second", "").strip()
-        opponents = names_in(request.POST, "other_side")
-        begin = partial(
-            casual.hot_seat,
-            user=user,
-            second=second or suggested_name(),
-            game=slug,
-            team_mates=names_in(request.POST, "team_mate"),
-            opponents=opponents,
-            **rules.chosen,
-        )
-        like = {"mode": "hot_seat"} | ({"seats__name": names([second, *opponents])} if second else {})
-        return redirect("matches:live", casual.open_once(begin, user=user, rules=rules, **like).id)
-    except ValueError as refused:
-        return start_page(request, form, str(refused))
 
 
 @require_POST

@@ -1,6 +1,5 @@
 """Pages of live matches. ``matches.pages.table`` reads what they show; verbs do the rest."""
 
-from functools import partial
 from uuid import UUID, uuid4
 
 from django.conf import settings
@@ -8,14 +7,12 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
-from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 import engines
-from engines import bots
 from matches.json_input import read_json
 from matches.limits import limited
 from matches.live.calling import call
@@ -23,17 +20,15 @@ from matches.live.moves import submit
 from matches.live.outcomes import Outcome
 from matches.models import Match, Seat
 from matches.pages import chat, officials, sides, table, visitor_marks
-from matches.pages.rules import RulesForm
 from matches.pages.visitors import tagged
 from matches.policy import access
 from matches.replay.playback import dice_record, film, sheet_of
 from matches.replay.report import report_of
-from matches.terms import time_controls
 from matches.verbs import casual, offers
 from matches.verbs.guests import seat_user, suggested_name
 from matches.verbs.opening import take_seat
 from matches.verbs.resuming import beside_it, secrets_are_out
-from matches.words import catalogue, levels
+from matches.words import catalogue
 from matches.words.decided import clock_of
 
 WEEK = 7 * 24 * 3600
@@ -202,59 +197,6 @@ def verify(request: HttpRequest, match_id: UUID) -> HttpResponse:
     return TemplateResponse(
         request, "matches/verify.html", {**table.frame_of(match), **beside_it(match), "record": record}
     )
-
-
-@require_http_methods(["GET", "POST"])
-@limited("play")
-def start(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Start a match against a bot, or with a friend by link: one page, a nickname and one tap."""
-    if slug not in engines.games():
-        raise Http404
-    form = RulesForm(slug, request)
-    refused = ""
-    if request.method == "POST":
-        try:
-            user = seat_user(request, request.POST.get("nickname", "").strip())
-            rules = form.taken()
-            opponent = request.POST.get("opponent", levels.USUAL)
-            control_name = request.POST.get("control", "")
-            if opponent == "friend":
-                control = control_name or time_controls.WITH_FRIENDS[0]
-                people = sides.people_per_side(request.POST, slug)
-                begin = partial(
-                    casual.play_friend, user=user, game=slug, control=control, people_per_side=people, **rules.chosen
-                )
-                like = {"control": control, "seats__side": "away", "seats__user": None, "seats__places": people}
-                return redirect("matches:live", casual.open_once(begin, user=user, rules=rules, **like).id)
-            # Days to think would leave a table open for weeks, and a bot does not mind waiting.
-            control = control_name if control_name in time_controls.WITH_BOTS else time_controls.WITH_BOTS[0]
-            begin = partial(casual.play_bot, user=user, game=slug, bot=opponent, control=control, **rules.chosen)
-            level = bots.ALIASES.get(opponent, opponent)
-            like = {"control": control, "seats__side": "away", "seats__bot": level}
-            return redirect("matches:live", casual.open_once(begin, user=user, rules=rules, **like).id)
-        except ValueError as error:
-            refused = str(error)
-    return start_page(request, form, refused)
-
-
-def start_page(request: HttpRequest, form: RulesForm, refused: str = "") -> HttpResponse:
-    """Show the page that starts a match; ``refused`` says why it did not."""
-    opponent_name = request.GET.get("opponent", "")
-    context = {
-        "game": engines.get(form.game),
-        "games": [(each, engines.get(each).name) for each in engines.games()],
-        "refused": refused,
-        "nickname": request.POST.get("nickname", "").strip() or suggested_name(),
-        "controls": [(name, time_controls.words(form.game, name)) for name in time_controls.WITH_FRIENDS],
-        "control": request.POST.get("control", ""),
-        "people": request.POST.get("people_per_side", "1"),
-        "beside": sides.places_beside(form.game),
-        "levels": levels.levels(),
-        "level": bots.ALIASES.get(opponent_name, opponent_name) if opponent_name in bots.NAMES else levels.USUAL,
-        "rules_form": form,
-        "rules_at": reverse("matches:start", args=[form.game]),
-    }
-    return TemplateResponse(request, "matches/start.html", context, status=422 if refused else 200)
 
 
 @require_http_methods(["GET", "POST"])

@@ -63,6 +63,23 @@ const focusAgain = () => {
   again(lost)?.focus({ preventScroll: true });
 };
 
+// ── a dialog gives the focus back: to the same thing if that came anew meanwhile; where nothing had it, the next key goes on
+// from the page's content, not from behind the dialog at the end of the page ──
+
+let behind = null;
+document.addEventListener("beforetoggle", ({ target, newState }) => {
+  if (!(target instanceof HTMLDialogElement) || newState !== "open") return;
+  const element = document.activeElement;
+  behind = element && element !== document.body ? remember(element) : null;
+}, true);
+document.addEventListener("close", ({ target }) => {
+  const element = document.activeElement;
+  // with nothing to give it back to, a closed dialog keeps it for a moment
+  if (element && element !== document.body && !target.contains(element)) return;
+  const found = behind ? again(behind) : null;
+  (found ?? document.getElementById("main"))?.focus({ preventScroll: true });
+}, true);
+
 // ── folds, places of scrolling, fields: by their id or their place, and how many of the like stand before them there ──
 
 const nths = (elements, call) => {

@@ -17,6 +17,7 @@ const settle = (root) => {
 settle(document);
 document.addEventListener("htmx:afterSettle", (event) => {
   reveal();
+  countOn();
   const alert = event.detail.elt.querySelector?.(".alert[role=alert][tabindex]");
   alert?.focus();
 });
@@ -106,6 +107,12 @@ const reveal = () => {
   for (const element of document.querySelectorAll("[data-script-only]")) element.hidden = false;
 };
 reveal();
+
+// "4 min ago" counts on by itself, once the page is there.
+const countOn = () => {
+  if (document.querySelector("time[data-ago]")) import("./ago.js").catch(() => {});
+};
+addEventListener("load", countOn);
 
 // Times are shown in the reader's zone: the browser says it once, an account may choose another.
 if (!document.cookie.includes("zone=")) {

@@ -219,7 +219,8 @@ def states() -> tuple[list[Shown], list[Refused]]:
         Shown("moderation-audit", "/moderation/audit/", judge),
         Shown("moderation-person", f"/moderation/players/{anna.pk}/", judge),
         *support(anna, swiss),
-        Shown("challenge-new", "/challenges/new/", anna),
+        Shown("challenge-new", f"/challenges/new/?to={judge.pk}", anna),
+        *(Shown(f"start-{tab}", f"/play/six_a_side/?opponent={tab}", anna) for tab in ("friend", "lobby", "screen")),
         Shown("forbidden", f"{double}console/", anna),
     ]
     pages += [Shown("moderation-case", f"/moderation/cases/{case.pk}/", judge) for case in Case.objects.all()[:1]]

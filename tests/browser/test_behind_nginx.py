@@ -20,6 +20,7 @@ from deploy.stores import free_port
 from matches.models import MatchEvent
 from tests.browser.people import Site
 from tests.browser.sitemap import elsewhere
+from tests.browser.starting import KICK_OFF
 from tests.league.builders import running
 from tests.server import Process, Web, surroundings
 
@@ -190,7 +191,7 @@ def test_a_person_signs_up_plays_follows_and_uploads(here, tmp_path):
     assert cookies["sessionid"]["secure"] and cookies["sessionid"]["httpOnly"]
 
     visitor.goto("/play/super_goal/")
-    page.locator("button[value=club]").first.tap()
+    page.locator(KICK_OFF).tap()
     page.wait_for_selector("[data-match][data-yours]", timeout=40_000)
     v = page.get_attribute("[data-match]", "data-v")
     page.locator(ACT).first.tap()

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 from matches.models import Match, MatchEvent, Seat
 from matches.verbs import casual, challenges
 from tests.browser.sitemap import elsewhere
+from tests.browser.starting import KICK_OFF
 from tests.matches.loaded import away_begins, load
 
 ACT = "[data-acts] button"
@@ -28,7 +29,7 @@ def test_home_to_the_first_move_against_a_bot_in_three_taps(site):
     visitor.goto("/")
     taps = Taps(visitor.page)
     taps.tap("a[href='/play/super_goal/']:visible")
-    taps.tap("button[value=club]")
+    taps.tap(KICK_OFF)
     visitor.page.wait_for_selector("[data-match][data-yours]", timeout=30_000)
     v = visitor.page.get_attribute("[data-match]", "data-v")  # the bot may have begun
     taps.tap(f"{ACT}:not([aria-disabled])")

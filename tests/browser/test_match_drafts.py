@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from matches.models import LineUp, Match, MatchEvent
 from matches.verbs.opening import Opening, Sitter, open_match
 from tests.browser import at_table, sitemap
+from tests.browser.starting import kick_off
 from tests.browser.test_match_play import BUTTON, open_table, play_first_button, short_match, status, wait_for_turn
 from tests.matches.loaded import away_may_be_stopped
 
@@ -220,7 +221,8 @@ def test_kept_in_the_browser_of_a_guest(site):
     guest = site.visitor("guest", phone=True)
     guest.goto("/play/six_a_side/")
     guest.page.fill("[name=nickname]", "Libero 7")
-    guest.page.click("button[value=beginner]")
+    guest.page.check("[name=level][value=beginner]")
+    kick_off(guest.page)
     guest.page.wait_for_selector(CONFIRM)
     guest.page.locator("[data-keep]").click()
     guest.page.fill("#keep-name", "Mia")

@@ -16,6 +16,7 @@ from league.statistics.verbs.matches import record_match
 from matches.models import Match, MatchEvent
 from matches.replay.playback import film
 from matches.verbs.opening import Opening, Sitter, open_match
+from tests.browser.starting import kick_off
 from tests.matches.loaded import first_button_asks_for_a_cell, load
 
 SHOTS = Path(os.environ["TABELLONE_SHOTS"]) if os.environ.get("TABELLONE_SHOTS") else None
@@ -84,7 +85,7 @@ def test_it_works(site):
     guest = site.visitor("guest", phone=True)
     guest.goto("/")
     guest.page.get_by_role("link", name="Play now").first.click()
-    guest.page.click("button[value=club]")
+    kick_off(guest.page)
     guest.page.wait_for_selector("[data-status=live]")
     for _ in range(3):
         assert play_first_button(guest.page)
@@ -304,7 +305,7 @@ def test_a_friend_by_link(site):
     host = site.visitor("host")
     host.goto("/play/super_goal/")
     host.page.fill("[name=nickname]", "Libero 7")
-    host.page.click("button[value=friend]")
+    kick_off(host.page, "friend")
     link = host.page.input_value("#invite")
     friend = site.visitor("friend", phone=True, language="it")
     friend.page.goto(link)

@@ -17,6 +17,7 @@ from matches.live.running import hall
 from matches.models import Challenge, Match
 from matches.terms.rules import RulesOfMatch
 from tests.browser.sitemap import elsewhere
+from tests.browser.starting import choose_opponent, kick_off
 from tests.browser.two import Person, play_out
 from tests.matches.loaded import load
 from tests.matches.table import run
@@ -84,7 +85,7 @@ def test_a_friendly_by_link_is_played_to_penalties(site, cast, game):
     host.goto(f"/play/{game}/")
     choose(host.page, game, FRIENDLIES[game])
     line = host.page.locator("#rules-line").inner_text()
-    host.page.locator("button[value=friend]").click()
+    kick_off(host.page, "friend")
     host.page.wait_for_url("**/matches/**")
     match = load(Match.objects.get(), penalties)
     assert RulesOfMatch.of(match).changed() == FRIENDLIES[game]
@@ -117,7 +118,7 @@ def test_the_official_match_is_one_press(site, cast):
     visitor.page.locator("#rules > .btn").click()
     expect(visitor.page.locator('[name="dom_jim-legs"][value="2"]')).to_be_checked()
     expect(visitor.page.locator("#rules > .btn")).to_have_count(0)
-    visitor.page.locator("button[value=friend]").click()
+    kick_off(visitor.page, "friend")
     visitor.page.wait_for_url("**/matches/**")
     match = Match.objects.get()
     assert match.leg == 1 and RulesOfMatch.of(match) == RulesOfMatch.official("dom_jim")
@@ -125,13 +126,14 @@ def test_the_official_match_is_one_press(site, cast):
 
 def test_an_offer_has_the_fields_of_its_game(site, cast):
     visitor = site.visitor("anna", user=cast.anna)
-    visitor.goto("/challenges/new/?game=super_goal")
+    visitor.goto("/play/super_goal/?opponent=lobby")
     expect(visitor.page.locator('[name^="super_goal-"]')).not_to_have_count(0)
-    visitor.page.locator("[name=game]").select_option("fuba")
+    visitor.page.locator("nav a[href^='/play/fuba/']").click()
     expect(visitor.page.locator('[name^="super_goal-"]')).to_have_count(0)
+    expect(visitor.page.locator("[name=opponent][value=lobby]"), "the tab stays").to_be_checked()
     choose(visitor.page, "fuba", {"options.half_minutes": 10})
     line = visitor.page.locator("#rules-line").inner_text()
-    visitor.page.locator("main form button.primary").click()
+    kick_off(visitor.page)
     visitor.page.wait_for_url("**/challenges/*-*/")
     expect(visitor.page.get_by_text(line, exact=True)).to_be_visible()
     assert RulesOfMatch.offered(Challenge.objects.get()).changed() == {"options.half_minutes": 10}
@@ -139,9 +141,35 @@ def test_an_offer_has_the_fields_of_its_game(site, cast):
     expect(visitor.page.locator(".offers").get_by_text(line)).to_be_visible()
 
 
-def test_enter_in_a_field_chooses_no_opponent(site, cast):
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_each_way_to_play_shows_what_belongs_to_it(site, cast, script):
+    """By keyboard: the arrows go from tab to tab, and what belongs to another one is neither seen nor reached."""
+    visitor = site.visitor("anna", user=cast.anna, java_script_enabled=script)
+    visitor.goto("/play/six_a_side/")
+    page = visitor.page
+    parts = {
+        "bot": page.locator("[name=level]").first,
+        "friend": page.locator("details:has([name=people_per_side]) summary"),
+        "lobby": page.locator("[name=side]"),
+        "screen": page.locator("[name=second]"),
+    }
+    page.locator("[name=opponent][value=bot]").focus()
+    for tab, own in parts.items():
+        expect(page.locator(f"[name=opponent][value={tab}]")).to_be_checked()
+        for other in parts.values():
+            assert other.is_visible() == (other is own), tab
+        assert page.locator(".startform .btn.primary").count() == 1
+        page.keyboard.press("ArrowRight")
+    choose_opponent(page, "screen")
+    page.locator("[name=second]").fill("Bice")
+    page.locator("[name=second]").press("Enter")
+    page.wait_for_url("**/matches/**")
+    assert Match.objects.get().mode == Match.Mode.HOT_SEAT, "Enter begins what is chosen"
+
+
+def test_practice_begins_whatever_tab_is_chosen(site, cast):
     visitor = site.visitor("anna", user=cast.anna)
-    visitor.goto("/play/super_goal/")
-    visitor.page.locator("[name=second]").press("Enter")
-    visitor.page.wait_for_timeout(300)
-    assert not Match.objects.exists() and visitor.page.url.endswith("/play/super_goal/")
+    visitor.goto("/play/fuba/?opponent=friend")
+    visitor.page.locator("button[value=practice]").click()
+    visitor.page.wait_for_url("**/matches/**")
+    assert Match.objects.get().mode == Match.Mode.PRACTICE

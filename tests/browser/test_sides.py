@@ -14,6 +14,7 @@ from engines.core.text import sentence
 from matches.models import Match
 from tests.browser.organising import unfold
 from tests.browser.sitemap import elsewhere
+from tests.browser.starting import choose_opponent, kick_off
 from tests.browser.test_match_offers import press
 from tests.browser.two import Person
 
@@ -55,9 +56,10 @@ def test_four_people_come_by_two_links_and_one_side_calls_coaching(site, cast):
     }
     anna = visitors["anna"].page
     anna.goto("/play/six_a_side/")
+    choose_opponent(anna, "friend")
     anna.locator("details:has(select[name=people_per_side]) summary").click()
     anna.locator("select[name=people_per_side]").select_option("2")
-    anna.locator("button[value=friend]").click()
+    kick_off(anna)
     anna.wait_for_url("**/matches/**")
     links = {side: anna.locator(f"#invite-{side}").input_value() for side in ("home", "away")}
     for name, side in (("bruno", "away"), ("stranger", "home"), ("referee", "away")):
@@ -99,13 +101,14 @@ def test_a_golden_goal_at_one_screen_with_two_a_side(site, cast):
     visitor = site.visitor("screen", user=cast.anna)
     page = visitor.page
     visitor.goto("/play/six_a_side/")
+    choose_opponent(page, "screen")
     page.locator("#rules summary").click()
     page.locator('[name="six_a_side-options.mode"][value=golden_goal]').check()
     page.fill("[name=second]", "Bice")
     unfold(page.locator("[name=team_mate]"))
     page.locator("[name=team_mate]").first.fill("Carlo")
     page.locator("[name=other_side]").first.fill("Dora")
-    page.locator("button[name=do][value=screen]").click()
+    kick_off(page)
     page.wait_for_url("**/matches/**")
     page.wait_for_selector("[data-match][data-status=live]", timeout=30_000)
     opened = Match.objects.get()

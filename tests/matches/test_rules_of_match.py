@@ -53,9 +53,9 @@ def by_api(**more: str) -> Callable[..., Any]:
 DOORS: dict[str, Callable[..., Any]] = {
     "bot": by_page("/play/{game}/", opponent="club"),
     "friend": by_page("/play/{game}/", opponent="friend"),
-    "screen": by_page("/play/{game}/screen/", do="screen", second="Bice"),
-    "practice": by_page("/play/{game}/screen/", do="practice"),
-    "lobby": by_page("/challenges/new/", game="{game}"),
+    "screen": by_page("/play/{game}/", opponent="screen", second="Bice"),
+    "practice": by_page("/play/{game}/", opponent="practice"),
+    "lobby": by_page("/play/{game}/", opponent="lobby"),
     "api": by_api(),
     "api_bot": by_api(bot="club"),
 }
@@ -222,7 +222,7 @@ def test_fields_of_another_game_say_nothing(cast):
     browser = Client()
     browser.force_login(cast.anna, backend=BACKEND)
     browser.post(
-        "/challenges/new/", {"game": "fuba", "super_goal-winner": "shootout", "super_goal-options.half_turns": "0"}
+        "/play/fuba/", {"opponent": "lobby", "super_goal-winner": "shootout", "super_goal-options.half_turns": "0"}
     )
     assert RulesOfMatch.offered(Challenge.objects.get()).changed() == {}
 
@@ -231,15 +231,15 @@ def test_a_refusal_loses_nothing_that_was_chosen(cast):
     browser = Client()
     browser.force_login(cast.anna, backend=BACKEND)
     wrong_rules = {"fuba-winner": "shootout", "fuba-options.half_minutes": "5"}
-    offered = {"game": "fuba", "control": "relaxed", "side": "away", **wrong_rules}
-    refused = browser.post("/challenges/new/", offered)
+    offered = {"opponent": "lobby", "control": "relaxed", "side": "away", "level": "expert", **wrong_rules}
+    refused = browser.post("/play/fuba/", offered)
     assert refused.status_code == 422
     sent = typed_in(refused.content.decode(), "fuba-winner")
     assert {name: sent[name] for name in offered} == {name: [value] for name, value in offered.items()}
-    refused = browser.post("/play/fuba/screen/", {"do": "screen", "second": "Bice", **wrong_rules})
+    refused = browser.post("/play/fuba/", {"opponent": "screen", "second": "Bice", **wrong_rules})
     assert refused.status_code == 422
     sent = typed_in(refused.content.decode(), "fuba-winner")
-    assert sent["second"] == ["Bice"] and sent["fuba-winner"] == ["shootout"]
+    assert sent["second"] == ["Bice"] and sent["opponent"] == ["screen"] and sent["fuba-winner"] == ["shootout"]
 
 
 def test_an_address_begins_the_form_with_its_rules(cast):

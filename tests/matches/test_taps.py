@@ -17,12 +17,12 @@ from matches.verbs import casual
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-START, SCREEN = reverse("matches:start", args=["super_goal"]), reverse("matches:one-screen", args=["super_goal"])
+START = reverse("matches:start", args=["super_goal"])
 BUTTONS = {
     "bot": (START, {"opponent": "greedy"}),
     "friend": (START, {"opponent": "friend"}),
-    "screen": (SCREEN, {"do": "screen"}),
-    "practice": (SCREEN, {"do": "practice"}),
+    "screen": (START, {"opponent": "screen"}),
+    "practice": (START, {"opponent": "practice"}),
 }
 
 

@@ -57,8 +57,8 @@ def test_every_door_that_makes_guests_counts_them(limited, toy):
     assert at("192.0.2.1").post("/guest/", {"nickname": "First"}).status_code == 302
     for path, form in [
         ("/play/toy/", {"nickname": "Second", "opponent": "greedy"}),
-        ("/play/toy/screen/", {"nickname": "Second"}),
-        ("/challenges/new/", {"nickname": "Second", "game": "toy"}),
+        ("/play/toy/", {"nickname": "Second", "opponent": "screen"}),
+        ("/play/toy/", {"nickname": "Second", "opponent": "lobby"}),
     ]:
         assert at("192.0.2.1").post(path, form).status_code == 429, path
     assert User.objects.filter(kind="guest").count() == 1

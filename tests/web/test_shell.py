@@ -149,10 +149,10 @@ def test_a_game_says_first_what_it_is_like_and_leads_to_the_table(client, db, sl
         assert facts == [(name, spoken(value)) for name, value in told]
     ways = re.findall(r'href="(/play/[^"]+)"', head)
     assert ways == [f"/play/{slug}/", f"/play/{slug}/?opponent=beginner"] and head.count("<svg") == 1
-    offered = {way: re.findall(r'name="opponent"\s+value="(\w+)"', client.get(way).content.decode()) for way in ways}
-    assert list(offered.values()) == [[*bots.LEVELS, "friend"]] * 2
-    hits = [re.findall(r'primary" name="opponent"\s+value="(\w+)"', client.get(way).content.decode()) for way in ways]
-    assert hits == [["club"], ["beginner"]]
+    pages = [client.get(way).content.decode() for way in ways]
+    levels = [re.findall(r'name="level" value="(\w+)"( checked)?', start) for start in pages]
+    assert [[name for name, _chosen in each] for each in levels] == [list(bots.LEVELS)] * 2
+    assert [[name for name, chosen in each if chosen] for each in levels] == [["club"], ["beginner"]]
 
 
 def test_an_example_shows_its_part_of_the_board_its_names_and_its_way():
@@ -205,6 +205,12 @@ def test_a_game_has_the_name_of_the_page_s_language(client, cast, language, name
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
     with translation.override(language):
         assert cards.of_match(match).kicker == name
-    for path in ("/bots/", "/matches/", "/challenges/new/", f"/challenges/{key}/", f"/matches/{match.pk}/"):
+    for path in (
+        "/bots/",
+        "/matches/",
+        f"/challenges/new/?to={cast.anna.pk}",
+        f"/challenges/{key}/",
+        f"/matches/{match.pk}/",
+    ):
         text = client.get(path).content.decode()
         assert name in text and other not in text, path

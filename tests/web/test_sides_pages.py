@@ -91,13 +91,19 @@ def test_one_leaves_and_another_comes(client: Client, cast, match):
 
 
 def test_names_at_one_screen(client: Client):
-    form = {"nickname": "Libero 7", "second": "Bice", "team_mate": ["Carlo", ""], "other_side": ["Dora", ""]}
-    table = client.post("/play/six_a_side/screen/", form)["Location"]
+    form = {
+        "opponent": "screen",
+        "nickname": "Libero 7",
+        "second": "Bice",
+        "team_mate": ["Carlo", ""],
+        "other_side": ["Dora", ""],
+    }
+    table = client.post("/play/six_a_side/", form)["Location"]
     assert {seat.side: seat.people for seat in Seat.objects.all()} == {
         "home": ["Libero 7", "Carlo"],
         "away": ["Bice", "Dora"],
     }
-    assert client.post("/play/six_a_side/screen/", form)["Location"] == table
+    assert client.post("/play/six_a_side/", form)["Location"] == table
     assert client.get(table).status_code == 200
 
 

@@ -36,7 +36,7 @@ from tests.league.tables import open_fixtures, play_out
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 NAME, TYPED = "Segretissima", [f"Zanzibar{letter}" for letter in "abcdef"]
-GAMES = ("game", "tv_channel", "statistics:game", "statistics:game_records", "matches:start", "matches:one-screen")
+GAMES = ("game", "tv_channel", "statistics:game", "statistics:game_records", "matches:start")
 STREAMS = ("matches:feed", "api:bot_events")
 """Answered for as long as somebody listens; ``tests/live/test_closed.py`` does."""
 

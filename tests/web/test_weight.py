@@ -22,7 +22,7 @@ from tests.league.tables import play_out
 
 PLAIN, WITH_BOARD = 60_000, 120_000
 IMPORT = re.compile(rb"""(?:import|from)\s*\(?["'](\./[^"']+|\.\./[^"']+)["']""")
-ASKED_FOR = ("copy.js", "anew.js", "line_ups.js", "sounds.js")
+ASKED_FOR = ("copy.js", "anew.js", "ago.js", "line_ups.js", "sounds.js")
 """Parts that a script fetches when its button is pressed or its list is needed, or once the page is there."""
 EITHER = {"tree.js": "rounds.js"}
 """Parts of a wide window and their twins in a narrow one: neither fetches both, and the heavier one is weighed."""

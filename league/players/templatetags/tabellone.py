@@ -23,6 +23,7 @@ from django.utils.translation import gettext as _
 import engines
 from engines.core.text import Text, say
 from league.addresses import canonical
+from league.days import LATELY
 from league.players.drawing.boards import lined_up, lying, position
 from league.players.drawing.crests import crest as crest_svg
 from league.players.models import User
@@ -61,6 +62,7 @@ ICONS = {
     "picture": "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M9 9h.01",
     "link": "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
     "share": "M12 15V4M8 7.5 12 3.5l4 4M7 11H5v9h14v-9h-2",
+    "screen": "M4 5h16v11H4zM9 20h6M12 16v4",
     "list": "M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01",
     "bell": "M6 16V11a6 6 0 0 1 12 0v5l2 2H4l2-2ZM10 21h4",
     "clock": "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM12 7v5l3.5 2",
@@ -275,6 +277,24 @@ def iso(moment: datetime | date | None) -> str:
     return (
         timezone.localtime(moment).isoformat(timespec="seconds") if isinstance(moment, datetime) else moment.isoformat()
     )
+
+
+@register.simple_tag
+def happened(moment: datetime) -> SafeString:
+    """Return the day of a past moment, with all of it for who asks.
+
+    A script says "4 min ago" instead for as long as it is a matter of hours (``static/js/ago.js``): a page may lie open
+    or be kept, and the day stays true.
+    """
+    lately = mark_safe(" data-ago") if timezone.now() - moment < LATELY else ""
+    words = (iso(moment), exact(moment), lately, local(moment, "d MMM"))
+    return format_html('<time datetime="{}" title="{}"{}>{}</time>', *words)
+
+
+@register.filter
+def exact(moment: datetime | None) -> str:
+    """Return a moment with its day, year and minute: "Tue 24 Nov 2026, 20:30"."""
+    return local(moment, "EEE d MMM y, HH:mm")
 
 
 @register.filter

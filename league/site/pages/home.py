@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
+from league.competitions.policy.parties import entries_of
 from league.puzzles.pages import daily_card
 from league.site.pages import reading, visitor_marks
 from matches import feed
@@ -12,20 +13,26 @@ from matches.pages.visitors import tagged
 
 @tagged(visitor_marks.home)
 def home(request: HttpRequest) -> HttpResponse:
-    """Show an introduction to visitors, and to a player what is next."""
-    drawn_at = feed.drawn_at("lobby")  # before the page's data is read
-    recent, ahead = reading.front_fixtures(request.user)
-    return render(
-        request,
-        "home/home.html",
-        {
-            "feed": drawn_at,
-            "live": reading.live_now(request.user),
-            "open": reading.open_competitions(request.user),
-            "running": reading.running_competitions(request.user),
-            "recent": recent,
-            "waiting": reading.your_turn(request.user),
-            "next": ahead,
-            "daily": daily_card(timezone.localdate()),
-        },
-    )
+    """Show an introduction to visitors, and to a player what is next. One part, as an open page asks for it again."""
+    user = request.user
+    drawn_at = [feed.drawn_at("lobby")]  # before the page's data is read
+    if user.is_authenticated:
+        drawn_at.append(feed.drawn_at(f"user:{user.pk}"))
+    entries = entries_of(user) if user.is_authenticated else []
+    recent, ahead = reading.front_fixtures(user, entries)
+    waiting = reading.your_turn(user)
+    beside = [fixture for fixture in ahead if fixture.match_id not in {seat.match_id for seat in waiting}]
+    open_now, running = reading.open_competitions(user), reading.running_competitions(user)
+    of_fixtures = [fixture.tie.round.stage.competition for fixture in (*ahead, *recent)]
+    context = {
+        "feed": reading.heard(*drawn_at, competitions=[*of_fixtures, *open_now, *running]),
+        "live": reading.live_now(user),
+        "open": open_now,
+        "running": running,
+        "recent": recent,
+        "waiting": waiting,
+        "next": beside,
+        "table": reading.front_table(user, entries, [*ahead, *recent], running),
+        "daily": daily_card(timezone.localdate()),
+    }
+    return render(request, "home/home.html", context)

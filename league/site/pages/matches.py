@@ -29,7 +29,7 @@ from league.competitions.queries import fixtures_in_order
 from league.following import queries as following
 from league.following.verbs import hides_results
 from league.paging import Place, Stretch
-from league.site.pages import visitor_marks
+from league.site.pages import reading, visitor_marks
 from matches import feed
 from matches.models import Match, Seat, SeatController
 from matches.pages.table import big_card, card, offers, result
@@ -46,8 +46,6 @@ BESIDE: Final = 4
 FRIENDLIES: Final = 24
 LIVELY: Final = timedelta(minutes=1)
 """Time since the last move within which a match goes before all that wait longer for theirs."""
-FOLLOWED: Final = 16
-"""Competitions whose changes an open page hears: the feed takes a few more topics."""
 SHOWS: Final[dict[str, Promise]] = {
     "all": pgettext_lazy("matches", "All"),
     "live": _("Live"),
@@ -153,7 +151,7 @@ def matches(request: HttpRequest) -> HttpResponse:
     groups = _groups([*live, *page.keys], {match.pk for match in shown})
     context = {
         "asked": asked,
-        "feed": _topics(drawn_at, groups) if asked.live else "",
+        "feed": reading.heard(drawn_at, competitions=[group.competition for group in groups]) if asked.live else "",
         "days": [asked.day + timedelta(days=away) for away in range(-2, 3)],
         "shows": [
             (name, words) for name, words in SHOWS.items() if asked.reader.is_authenticated or name not in PERSONAL
@@ -211,12 +209,6 @@ def _groups(ids: list[UUID], on_boards: set[UUID]) -> list[Group]:
         competition = row.tie.round.stage.competition
         groups.setdefault(competition.pk, Group(competition)).fixtures.append(row)
     return list(groups.values())
-
-
-def _topics(drawn_at: str, groups: list[Group]) -> str:
-    """Return what an open page hears of: matches that begin, move or end, and the competitions that it shows."""
-    shown = [group.competition for group in groups[:FOLLOWED]]
-    return " ".join([drawn_at, *(f"competition:{row.pk}@{row.log_position}" for row in shown)])
 
 
 def _boards(asked: Asked) -> list[Match]:

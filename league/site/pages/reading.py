@@ -1,6 +1,6 @@
 """Queries of the front page and of a player's page: always a fixed number of them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
@@ -10,10 +10,12 @@ from django.db.models.functions import RowNumber
 from django.utils import timezone
 
 from league.compat.prepared_queries import PreparedQuery
-from league.competitions.models import Competition, Entrant, Fixture, ResultEntry
+from league.competitions.models import Competition, Entrant, Fixture, Group, ResultEntry
 from league.competitions.policy import access
 from league.competitions.policy.parties import entries_of
 from league.competitions.queries import HEAVY, fixtures, with_entrants
+from league.competitions.setup.stages import TABLES
+from league.leagues.rows import ShownTable, shown_table
 from league.players.models import User
 from league.statistics.queries.people import record
 from league.statistics.queries.ratings import standings_of
@@ -23,14 +25,24 @@ from matches.policy.audience import listed_for as matches_for
 from matches.queries import moving
 
 SHOWN = 6
-BOARDS = 6
+BOARDS = 4
 """Live boards on the home page."""
+RANKS = 6
+"""Ranks of the table on the home page."""
+HEARD = 16
+"""Competitions whose changes an open page hears: the feed takes a few more topics."""
 HONOURS = 12
 """Titles, and entries, on a player's page."""
 PLAYED = 10
 """Last matches on a player's page."""
 LATEST = 500
 """Seats among which a player's open matches are: nobody begins as many while one of them waits."""
+
+
+def heard(*drawn_at: str, competitions: Iterable[Competition]) -> str:
+    """Return what an open page hears of: what it was ``drawn_at``, and the first ``competitions`` that it shows."""
+    shown = list(dict.fromkeys(competitions))[:HEARD]
+    return " ".join([*drawn_at, *(f"competition:{row.pk}@{row.log_position}" for row in shown)])
 
 
 def live_now(user: Any) -> list[dict[str, Any]]:  # User or AnonymousUser; cards for a template
@@ -66,12 +78,12 @@ _RUNNING = PreparedQuery(lambda user: _of_status(user, Competition.Status.RUNNIN
 _ROWS = PreparedQuery(lambda ids: fixtures().filter(pk__in=ids))
 
 
-def front_fixtures(user: Any) -> tuple[list[Fixture], list[Fixture]]:  # User or AnonymousUser
-    """Return the last results that ``user`` may know of, and the user's next fixtures.
+def front_fixtures(user: Any, entries: list[UUID]) -> tuple[list[Fixture], list[Fixture]]:  # User or AnonymousUser
+    """Return the last results that ``user`` may know of, and the next fixtures of the user's ``entries``.
 
-    Finds the ids of both first and reads their rows together. At most five queries.
+    Finds the ids of both first and reads their rows together. At most four queries.
     """
-    last, ahead = _last_results(user), _next_fixtures(user)
+    last, ahead = _last_results(user), _next_fixture_ids(entries, None)
     rows = {row.pk: row for row in _ROWS.rows([*last, *ahead])} if last or ahead else {}
     return _in_order(last, rows), _named_by_round(_in_order(ahead, rows))
 
@@ -137,12 +149,52 @@ _SHARED = PreparedQuery(_shared)
 _TURNS = PreparedQuery(_turns)
 
 
+def front_table(
+    user: Any,  # User or AnonymousUser
+    entries: list[UUID],
+    fixtures: Sequence[Fixture],
+    running: Sequence[Competition],
+) -> ShownTable | None:
+    """Return the ranks round the first of the user's ``entries`` in one table, or its first: the table of the first of
+    the ``fixtures`` that has one, else of the first competition that is ``running``. At most three queries.
+    """
+    first_of_running = _first_group(running)  # asked in any case: as many queries for everybody
+    found = next((row.tie.group_id for row in fixtures if row.tie.group_id), first_of_running)
+    group = next(iter(_GROUP.rows([found])), None) if found else None
+    rows = group.table.get("rows", []) if group else []
+    if group is None or not rows:
+        return None
+    own = set(map(str, entries))
+    at = next((place for place, row in enumerate(rows) if row["entrant"] in own), 0)
+    first = max(0, min(at - RANKS // 2, len(rows) - RANKS))
+    rows = rows[first : first + RANKS]
+    entrants = _RANKED.rows([UUID(row["entrant"]) for row in rows])
+    return shown_table(group, {**group.table, "rows": rows}, group.stage, [], entrants, user, zones=False)
+
+
+def _first_group(competitions: Sequence[Competition]) -> int | None:
+    """Return the first group of the first of ``competitions`` that has a table. One query, or none."""
+    groups = _FIRST_GROUPS.rows([row.pk for row in competitions]) if competitions else []
+    by_competition = {competition: group for group, competition in reversed(groups)}
+    return next((by_competition[row.pk] for row in competitions if row.pk in by_competition), None)
+
+
+def _first_groups(competitions: list[UUID]) -> QuerySet[Group, tuple[int, UUID]]:
+    rows = Group.objects.filter(stage__competition__in=competitions, stage__format__in=sorted(TABLES), number=1)
+    return rows.order_by("stage__number").values_list("pk", "stage__competition")
+
+
+_FIRST_GROUPS = PreparedQuery(_first_groups)
+_GROUP = PreparedQuery(lambda keys: Group.objects.filter(pk__in=keys).select_related("stage__competition"))
+_RANKED = PreparedQuery(lambda ids: Entrant.objects.filter(pk__in=ids))
+
+
 def next_fixtures(user: Any, reader: Any) -> list[Fixture]:  # User or AnonymousUser
     """Return the coming fixtures of ``user``, opened ones first. At most four queries.
 
     Only of competitions that ``reader`` finds in lists.
     """
-    return _fixtures(_next_fixtures(user, reader))
+    return _fixtures(_next_fixture_ids(entries_of(user), reader)) if user.is_authenticated else []
 
 
 def _fixtures(ids: list[UUID]) -> list[Fixture]:
@@ -150,18 +202,11 @@ def _fixtures(ids: list[UUID]) -> list[Fixture]:
     return _named_by_round(_in_order(ids, {row.pk: row for row in _ROWS.rows(ids)})) if ids else []
 
 
-def _next_fixtures(user: Any, reader: Any = None) -> list[UUID]:  # User or AnonymousUser; no reader: all of them
-    """Return the ids of the coming fixtures.
-
-    Two queries: by the user's entrants one by one, the database finds their fixtures ahead without those played.
-    """
-    if not user.is_authenticated:
-        return []
-    return _next_fixture_ids(entries_of(user), reader)
-
-
 def _next_fixture_ids(entries: list[UUID], reader: Any) -> list[UUID]:  # User, AnonymousUser, or None: everything
-    """Return the ids of the next fixtures of ``entries``, the opened ones first. One query, or none."""
+    """Return the ids of the next fixtures of ``entries``, the opened ones first. One query, or none.
+
+    By the entrants one by one the database finds their fixtures ahead without those played.
+    """
     rows = sorted(_AHEAD.rows(entries, reader), key=_soonest) if entries else []
     return list(dict.fromkeys(row[0] for row in rows))[:SHOWN]
 
