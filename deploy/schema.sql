@@ -1,4 +1,4 @@
--- 72b9763741a0d0b2
+-- f4c44bf910c3c78f
 
 CREATE FUNCTION public.competitions_fixture_competition() RETURNS trigger
     LANGUAGE plpgsql
@@ -1200,14 +1200,19 @@ CREATE TABLE public.matches_match (
     visited_at timestamp with time zone,
     leg smallint DEFAULT 0 NOT NULL,
     second_leg_id uuid,
+    away_placing_ms bigint DEFAULT 0 NOT NULL,
+    home_placing_ms bigint DEFAULT 0 NOT NULL,
+    set_piece character varying(20) DEFAULT ''::character varying NOT NULL,
     CONSTRAINT match_closed_has_audience CHECK (((NOT closed) OR (audience IS NOT NULL))),
     CONSTRAINT match_finished_has_result CHECK (((NOT ((status)::text = 'finished'::text)) OR ((finished_at IS NOT NULL) AND (result IS NOT NULL)))),
     CONSTRAINT match_live_has_snapshot CHECK (((NOT ((status)::text = 'live'::text)) OR (snapshot IS NOT NULL))),
     CONSTRAINT matches_match_absence_seconds_check CHECK ((absence_seconds >= 0)),
+    CONSTRAINT matches_match_away_placing_ms_check CHECK ((away_placing_ms >= 0)),
     CONSTRAINT matches_match_away_quota_ms_check CHECK ((away_quota_ms >= 0)),
     CONSTRAINT matches_match_away_timeouts_check CHECK ((away_timeouts >= 0)),
     CONSTRAINT matches_match_away_used_ms_check CHECK ((away_used_ms >= 0)),
     CONSTRAINT matches_match_budget_seconds_check CHECK ((budget_seconds >= 0)),
+    CONSTRAINT matches_match_home_placing_ms_check CHECK ((home_placing_ms >= 0)),
     CONSTRAINT matches_match_home_quota_ms_check CHECK ((home_quota_ms >= 0)),
     CONSTRAINT matches_match_home_timeouts_check CHECK ((home_timeouts >= 0)),
     CONSTRAINT matches_match_home_used_ms_check CHECK ((home_used_ms >= 0)),
@@ -2727,43 +2732,44 @@ INSERT INTO public.django_migrations VALUES (136, 'matches', '0032_two_legs', no
 INSERT INTO public.django_migrations VALUES (137, 'matches', '0033_index_before_second_legs', now());
 INSERT INTO public.django_migrations VALUES (138, 'matches', '0034_winner_of_challenges', now());
 INSERT INTO public.django_migrations VALUES (139, 'matches', '0035_no_index_of_what_a_move_writes', now());
-INSERT INTO public.django_migrations VALUES (140, 'mfa', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (141, 'mfa', '0002_authenticator_timestamps', now());
-INSERT INTO public.django_migrations VALUES (142, 'mfa', '0003_authenticator_type_uniq', now());
-INSERT INTO public.django_migrations VALUES (143, 'moderation', '0001_cases', now());
-INSERT INTO public.django_migrations VALUES (144, 'moderation', '0002_reports', now());
-INSERT INTO public.django_migrations VALUES (145, 'moderation', '0003_reports_once', now());
-INSERT INTO public.django_migrations VALUES (146, 'moderation', '0004_reporters', now());
-INSERT INTO public.django_migrations VALUES (147, 'moderation', '0005_devices', now());
-INSERT INTO public.django_migrations VALUES (148, 'privacy', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (149, 'privacy', '0002_archive_by_sheets', now());
-INSERT INTO public.django_migrations VALUES (150, 'puzzles', '0001_puzzles', now());
-INSERT INTO public.django_migrations VALUES (151, 'puzzles', '0002_right_on_day', now());
-INSERT INTO public.django_migrations VALUES (152, 'puzzles', '0003_best_rush', now());
-INSERT INTO public.django_migrations VALUES (153, 'seasons', '0001_seasons', now());
-INSERT INTO public.django_migrations VALUES (154, 'series', '0001_series', now());
-INSERT INTO public.django_migrations VALUES (155, 'series', '0002_words_and_bounds', now());
-INSERT INTO public.django_migrations VALUES (156, 'sessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (157, 'socialaccount', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (158, 'socialaccount', '0002_token_max_lengths', now());
-INSERT INTO public.django_migrations VALUES (159, 'socialaccount', '0003_extra_data_default_dict', now());
-INSERT INTO public.django_migrations VALUES (160, 'socialaccount', '0004_app_provider_id_settings', now());
-INSERT INTO public.django_migrations VALUES (161, 'socialaccount', '0005_socialtoken_nullable_app', now());
-INSERT INTO public.django_migrations VALUES (162, 'socialaccount', '0006_alter_socialaccount_extra_data', now());
-INSERT INTO public.django_migrations VALUES (163, 'statistics', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (164, 'statistics', '0002_ratings', now());
-INSERT INTO public.django_migrations VALUES (165, 'statistics', '0003_almanac', now());
-INSERT INTO public.django_migrations VALUES (166, 'statistics', '0004_last_rating', now());
-INSERT INTO public.django_migrations VALUES (167, 'statistics', '0005_outdated', now());
-INSERT INTO public.django_migrations VALUES (168, 'statistics', '0006_leader_boards', now());
-INSERT INTO public.django_migrations VALUES (169, 'statistics', '0007_audience_of_lines', now());
-INSERT INTO public.django_migrations VALUES (170, 'statistics', '0008_covering_lines', now());
-INSERT INTO public.django_migrations VALUES (171, 'statistics', '0009_board_by_index_alone', now());
-INSERT INTO public.django_migrations VALUES (172, 'statistics', '0010_line_ups', now());
-INSERT INTO public.django_migrations VALUES (173, 'statistics', '0011_given_up', now());
-INSERT INTO public.django_migrations VALUES (174, 'usersessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (175, 'matches', '0001_squashed_0014_conditional_moves', now());
-INSERT INTO public.django_migrations VALUES (176, 'competitions', '0001_squashed_0018_visibility', now());
+INSERT INTO public.django_migrations VALUES (140, 'matches', '0036_one_limit_a_set_piece', now());
+INSERT INTO public.django_migrations VALUES (141, 'mfa', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (142, 'mfa', '0002_authenticator_timestamps', now());
+INSERT INTO public.django_migrations VALUES (143, 'mfa', '0003_authenticator_type_uniq', now());
+INSERT INTO public.django_migrations VALUES (144, 'moderation', '0001_cases', now());
+INSERT INTO public.django_migrations VALUES (145, 'moderation', '0002_reports', now());
+INSERT INTO public.django_migrations VALUES (146, 'moderation', '0003_reports_once', now());
+INSERT INTO public.django_migrations VALUES (147, 'moderation', '0004_reporters', now());
+INSERT INTO public.django_migrations VALUES (148, 'moderation', '0005_devices', now());
+INSERT INTO public.django_migrations VALUES (149, 'privacy', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (150, 'privacy', '0002_archive_by_sheets', now());
+INSERT INTO public.django_migrations VALUES (151, 'puzzles', '0001_puzzles', now());
+INSERT INTO public.django_migrations VALUES (152, 'puzzles', '0002_right_on_day', now());
+INSERT INTO public.django_migrations VALUES (153, 'puzzles', '0003_best_rush', now());
+INSERT INTO public.django_migrations VALUES (154, 'seasons', '0001_seasons', now());
+INSERT INTO public.django_migrations VALUES (155, 'series', '0001_series', now());
+INSERT INTO public.django_migrations VALUES (156, 'series', '0002_words_and_bounds', now());
+INSERT INTO public.django_migrations VALUES (157, 'sessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (158, 'socialaccount', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (159, 'socialaccount', '0002_token_max_lengths', now());
+INSERT INTO public.django_migrations VALUES (160, 'socialaccount', '0003_extra_data_default_dict', now());
+INSERT INTO public.django_migrations VALUES (161, 'socialaccount', '0004_app_provider_id_settings', now());
+INSERT INTO public.django_migrations VALUES (162, 'socialaccount', '0005_socialtoken_nullable_app', now());
+INSERT INTO public.django_migrations VALUES (163, 'socialaccount', '0006_alter_socialaccount_extra_data', now());
+INSERT INTO public.django_migrations VALUES (164, 'statistics', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (165, 'statistics', '0002_ratings', now());
+INSERT INTO public.django_migrations VALUES (166, 'statistics', '0003_almanac', now());
+INSERT INTO public.django_migrations VALUES (167, 'statistics', '0004_last_rating', now());
+INSERT INTO public.django_migrations VALUES (168, 'statistics', '0005_outdated', now());
+INSERT INTO public.django_migrations VALUES (169, 'statistics', '0006_leader_boards', now());
+INSERT INTO public.django_migrations VALUES (170, 'statistics', '0007_audience_of_lines', now());
+INSERT INTO public.django_migrations VALUES (171, 'statistics', '0008_covering_lines', now());
+INSERT INTO public.django_migrations VALUES (172, 'statistics', '0009_board_by_index_alone', now());
+INSERT INTO public.django_migrations VALUES (173, 'statistics', '0010_line_ups', now());
+INSERT INTO public.django_migrations VALUES (174, 'statistics', '0011_given_up', now());
+INSERT INTO public.django_migrations VALUES (175, 'usersessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (176, 'matches', '0001_squashed_0014_conditional_moves', now());
+INSERT INTO public.django_migrations VALUES (177, 'competitions', '0001_squashed_0018_visibility', now());
 SELECT pg_catalog.setval('public.account_emailaddress_id_seq', 1, false);
 SELECT pg_catalog.setval('public.account_emailconfirmation_id_seq', 1, false);
 SELECT pg_catalog.setval('public.auth_group_id_seq', 1, false);
@@ -2785,7 +2791,7 @@ SELECT pg_catalog.setval('public.delivery_hookmessage_id_seq', 1, false);
 SELECT pg_catalog.setval('public.delivery_pushmessage_id_seq', 1, false);
 SELECT pg_catalog.setval('public.deploy_incident_id_seq', 1, false);
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 113, true);
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 176, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 177, true);
 SELECT pg_catalog.setval('public.evenings_roundclock_id_seq', 1, false);
 SELECT pg_catalog.setval('public.evenings_sheet_id_seq', 1, false);
 SELECT pg_catalog.setval('public.following_follow_id_seq', 1, false);

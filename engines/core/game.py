@@ -152,6 +152,14 @@ class Game(Generic[S]):
         """
         return self.contract.write_under(version, state) if version in self.continues else self.to_wire(state)
 
+    # ── time ──
+    def set_piece(self, state: S) -> str:
+        """Return the name of the set piece for which pieces are being placed, or "".
+
+        All that a seat places for it shares one limit of a decision; a game without such a rule has no set pieces here.
+        """
+        return ""
+
     # ── play ──
     def controller(self, state: S, seat: Seat) -> int | None:
         """Return the number, from 0, of the person who decides for a shared ``seat``; None: any of them."""

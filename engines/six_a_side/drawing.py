@@ -68,8 +68,8 @@ def _shapes() -> list[Shape]:
         x, y = GRID.corner(code)
         shapes.append(trace("mk line", f"M{x + 50} {y + 14}l36 36l-36 36l-36-36z"))
     shapes += [circle("mkf spot", *GRID.centre(code), 10) for code in SPOT]
-    shapes += [rect("mk", x, y, 80, 80, rx=10) for y, x in ((1110, 20), (210, 840))]
-    return [*shapes, *GRID.letters(1390), *GRID.numbers(range(1, 12), 108)]
+    shapes += [rect("mk", x, y, 68, 68, rx=10) for y, x in ((1116, 8), (216, 864))]
+    return [*shapes, *GRID.letters(1390), *GRID.numbers(range(1, 12), 96)]
 
 
 def _grid() -> str:

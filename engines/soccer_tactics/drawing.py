@@ -127,8 +127,8 @@ def _flags() -> list[Shape]:
 def _labels() -> list[Shape]:
     shapes: list[Shape] = []
     for column, name in enumerate(COLUMNS):
-        for y in (22, BOTTOM + 68):
-            if not (column in (3, 4) and y == 22):
+        for y in (TOP - 36, BOTTOM + 68):  # both as far from the pitch, and whole at any size of letters
+            if not (column in (3, 4) and y < TOP):
                 shapes.append(label(GRID.centre(column)[0], y, name))
     for row in range(1, 17):
         level = TOP + HIGH * (16.5 - row) + 8

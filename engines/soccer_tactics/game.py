@@ -26,7 +26,7 @@ from engines.soccer_tactics import (
     wire,
     words,
 )
-from engines.soccer_tactics.state import State
+from engines.soccer_tactics.state import RESTARTS, State
 
 
 class SoccerTactics(Game[State]):
@@ -60,6 +60,9 @@ class SoccerTactics(Game[State]):
         if code < 0 or side != state.acting or not offers.allows(state, code):
             return None
         return moves.shelf(code >> 7).moves[code & 127]
+
+    def set_piece(self, state: State) -> str:  # ST-13.1: one limit for all pieces that are placed
+        return "" if state.restart is None else RESTARTS[state.restart.kind] or ""
 
     def line_ups(self, view: Wire, seat: Seat) -> list[LineUp]:
         return presets.line_ups(view, seat)

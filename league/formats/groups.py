@@ -5,17 +5,20 @@ first group that has no place filled from this pot yet, that protection allows, 
 everybody still to come. So every step can be explained and checked, and an impossible draw is found before it begins.
 """
 
+import itertools
 import json
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from string import ascii_uppercase
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from league.formats import slots
 from league.formats.draw import shuffled
 from league.formats.knockout import order as places_of
 from league.formats.knockout import size
 from league.formats.slots import Slot
+
+Place = TypeVar("Place")
 
 Groups: TypeAlias = list[list[str]]
 """Ids by group, the first from the first pot."""
@@ -36,6 +39,13 @@ def snake(ids: Sequence[str], count: int) -> Groups:
         lap, at = divmod(place, count)
         groups[at if lap % 2 == 0 else count - 1 - at].append(entrant)
     return groups
+
+
+def by_rank(places: Sequence[Place], count: int) -> list[list[Place]]:
+    """Split ``places`` (best first) into groups, the best in the first; the upper ones are the larger ones."""
+    size, more = divmod(len(places), count)
+    ends = [size * at + min(at, more) for at in range(count + 1)]
+    return [list(places[first:end]) for first, end in itertools.pairwise(ends)]
 
 
 def pots(ids: Sequence[str], count: int) -> list[list[str]]:

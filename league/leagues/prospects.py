@@ -19,11 +19,14 @@ def prospects(
     """
     own = next((ranges[row["entrant"]] for row in rows if row["mine"] and row["entrant"] in ranges), None)
     second = _own(*own) if own else _foot(ranges, zones)
-    return [_first_place(rows, ranges), *([second] if second else [])]
+    return [sentence for sentence in (_first_place(rows, ranges), second) if sentence]
 
 
 def _first_place(rows: Sequence[Mapping[str, Any]], ranges: Mapping[str, Sequence[int]]) -> str:
+    """Say who can still come first; nothing where it is the lower part of a table."""
     names = [row["name"] for row in rows if row["entrant"] in ranges and ranges[row["entrant"]][0] == 1]
+    if not names:
+        return ""
     if len(names) == 1:
         return _("%(name)s is certain of the first place.") % {"name": names[0]}
     if len(names) <= NAMED:

@@ -4,7 +4,7 @@ Nothing is decided here: the tables stand in the rows of their groups.
 """
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any, Final, Protocol
@@ -16,10 +16,11 @@ from django.utils.translation import ngettext
 from engines.core.text import Text, text
 from league.competitions.derivation.past_tables import next_placed_now, tables_at, tables_of_venue
 from league.competitions.models import Competition, Entrant, Group, Outlook, Stage
-from league.competitions.setup.stages import TABLES
+from league.competitions.setup.stages import TABLES, places_above, splits
 from league.competitions.words.closings import closing_words
 from league.competitions.words.fixtures import bye_kind_words
 from league.competitions.words.stages import carried_entry_words, carried_words, draws_words, legs_words
+from league.formats import groups as forming
 from league.formats.knockout import size as places_of
 from league.leagues.prospects import prospects
 from league.sentences import translated
@@ -69,6 +70,8 @@ class ShownTable:
     name: str
     rows: list[dict[str, Any]]
     swiss: bool = False
+    above: int = 0
+    """The places above its first one: it is the lower part of a table that split."""
     marks: list[tuple[str, str]] = field(default_factory=list)
     """The signs of what is sure that stand in it, and their words."""
     heads: list[str] = field(default_factory=list)
@@ -241,6 +244,7 @@ def shown_table(
         if row["entrant"] in by_id
     ]
     table = ShownTable(group, group_name(stage, group), rows, bool(rows) and "swiss" in rows[0])
+    table.above = places_above(stage, group)
     table.stored, table.names = stored, {key: entrant.name for key, entrant in by_id.items()}
     table.cards_untold = stored.get("cards_untold", 0)
     table.shootouts, table.legs = draws_words(stage), legs_words(stage)
@@ -267,7 +271,10 @@ def _values_by_hand(table: ShownTable) -> dict[str, Text]:
 
 
 def group_name(stage: Stage, group: Group) -> str:
-    """ "Group A", "Division 1", or nothing where there is only one table."""
+    """ "Group A", "Division 1", "Places 7–12", or nothing where there is only one table."""
+    if splits(stage.settings):
+        above = places_above(stage, group)
+        return _("Places %(first)d–%(last)d") % {"first": above + 1, "last": above + len(group.members)}
     if stage.format == Stage.Format.GROUPS and stage.number > 1:
         return _("Stage %(number)d, group %(name)s") % {"number": stage.number, "name": group.name}
     if stage.format == Stage.Format.GROUPS:
@@ -308,6 +315,8 @@ def _zones(table: ShownTable, stage: Stage, stages: list[Stage]) -> None:
         if following is not None:
             through, best = following.settings["through"], following.settings.get("best", 0)
             ranges = [(1, through, "up", "▲", _("goes through"))]
+            if splits(following.settings):
+                ranges = _parts(following.settings, min(through, len(rows)))
             if following.settings.get("playoff_round"):
                 byes = places_of(through) - through
                 ranges = [
@@ -326,6 +335,18 @@ def _zones(table: ShownTable, stage: Stage, stages: list[Stage]) -> None:
         table.zones.append({"kind": kind, "text": f"{sign} {_zone_sentence(first, last, words)}"})
     for above, row in zip(table.rows, table.rows[1:], strict=False):
         row["cut"] = above.get("zone_words") != row.get("zone_words")
+
+
+def _parts(settings: Mapping[str, Any], through: int) -> list[tuple[int, int, str, str, str]]:
+    """Return the zones of a table that splits: the ranks that play on together."""
+    count, zones = max(1, min(settings["groups"], through // 2)), []
+    for number, places in enumerate(forming.by_rank(range(1, through + 1), count) if through else []):
+        kind, sign = ("up", "▲") if number == 0 else ("down", "▼") if number == count - 1 else ("playoff", "◆")
+        words = _("places %(first)d–%(last)d") % {"first": places[0], "last": places[-1]}
+        if count == 2:
+            words = _("lower half") if number else _("upper half")
+        zones.append((places[0], places[-1], kind, sign, words))
+    return zones
 
 
 def _left_words(table: ShownTable, below: Sequence[dict[str, int]]) -> str:
@@ -363,26 +384,30 @@ def _outlook(table: ShownTable, group: Group) -> None:
     if outlook is None or outlook.position != group.table_position:
         return
     table.outlook = outlook
+    above = table.above
     # Where somebody left who still stands in the table, zones are no ranges of places: nothing is proved of them.
     zoned = [] if any(row["entrant"] in table.stored.get("left", []) for row in table.rows) else table.rows
     kinds = list(dict.fromkeys((row["zone"], row["zone_words"]) for row in zoned if row.get("zone")))
     places = {
-        kind: [at for at, row in enumerate(table.rows, start=1) if (row.get("zone"), row.get("zone_words")) == kind]
+        kind: [
+            at for at, row in enumerate(table.rows, start=above + 1) if (row.get("zone"), row.get("zone_words")) == kind
+        ]
         for kind in kinds
     }
-    over = all(best == worst for best, worst in outlook.ranges.values())
+    ranges = {entrant: (best + above, worst + above) for entrant, (best, worst) in outlook.ranges.items()}
+    over = all(best == worst for best, worst in ranges.values())
     for row in table.rows:
-        best, worst = outlook.ranges.get(row["entrant"], (1, len(table.rows)))
+        best, worst = ranges.get(row["entrant"], (above + 1, above + len(table.rows)))
         chances = outlook.chances.get(row["entrant"], [])
         if not over:
-            _mark(row, best, worst, places)
+            _mark(row, best, worst, places, above)
         table.forecast.append(
             {
                 "name": row["name"],
                 "best": best,
                 "worst": worst,
-                "first": round(100 * chances[0]) if chances else None,
-                "zones": [round(100 * sum(chances[at - 1] for at in places[kind])) for kind in kinds]
+                "first": round(100 * chances[0]) if chances and not above else None,
+                "zones": [round(100 * sum(chances[at - above - 1] for at in places[kind])) for kind in kinds]
                 if chances
                 else [],
                 "points": round(outlook.points[row["entrant"]], 1) if chances else None,
@@ -393,15 +418,15 @@ def _outlook(table: ShownTable, group: Group) -> None:
     if over:
         table.forecast = []
     else:
-        table.prospects = prospects(table.rows, outlook.ranges, {kind[1]: inside for kind, inside in places.items()})
+        table.prospects = prospects(table.rows, ranges, {kind[1]: inside for kind, inside in places.items()})
 
 
-def _mark(row: dict[str, Any], best: int, worst: int, places: dict[tuple[str, str], list[int]]) -> None:
+def _mark(row: dict[str, Any], best: int, worst: int, places: dict[tuple[str, str], list[int]], above: int = 0) -> None:
     """Return the sign beside a rank that is sure: the table won, or a zone that cannot be left, or not be reached."""
     if worst == 1:
         row["mark"], row["mark_words"] = "★", _("certain of the first place")
         return
-    last = _last_way_up(places)
+    last = _last_way_up(places, above)
     for (kind, words), inside in places.items():
         if inside and inside[0] <= best and worst <= inside[-1]:
             row["mark"], row["mark_words"] = "✓", _("certain: %(zone)s") % {"zone": words}
@@ -409,10 +434,10 @@ def _mark(row: dict[str, Any], best: int, worst: int, places: dict[tuple[str, st
             row["mark"], row["mark_words"] = "✕", _("out of reach: %(zone)s") % {"zone": words}
 
 
-def _last_way_up(places: dict[tuple[str, str], list[int]]) -> int:
+def _last_way_up(places: dict[tuple[str, str], list[int]], above: int = 0) -> int:
     """Return the last place from which one may still go up or through: that of the zones that follow each other from
-    the first place on, a play-off or the best of a place among them."""
-    last = 0
+    the first place on, a play-off or the best of a place among them. ``above``: the places above the table."""
+    last = above
     for (kind, _words), inside in places.items():
         if kind in ("up", "playoff") and inside and inside[0] == last + 1:
             last = inside[-1]

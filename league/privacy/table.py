@@ -303,7 +303,8 @@ TABLE: Final[dict[str, Stored]] = {
         plain="id game mode rules_version options terms origin beside rated rematch_allowed listed audience closed "
         "chat chat_spectators chat_hidden status version rolls move_seconds budget_seconds control absence_seconds "
         "absence_claimed home_used_ms away_used_ms bot_seconds home_since away_since home_timeouts away_timeouts "
-        "home_quota_ms away_quota_ms resume_at period time_up_at time_left_ms deadline_at bot_due_at starts_at "
+        "home_quota_ms away_quota_ms set_piece home_placing_ms away_placing_ms "
+        "resume_at period time_up_at time_left_ms deadline_at bot_due_at starts_at "
         "no_show_at held commitment resumed_from resumed_v resumed_rolls created_at started_at finished_at "
         "archived_at rolls_counted visited_at leg second_leg",
     ),

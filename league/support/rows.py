@@ -196,8 +196,8 @@ class Matches(Support):
         "closed", "held", "options", "terms", "result", "created_at", "started_at", "finished_at", "archived_at",
         "starts_at", "no_show_at", "move_seconds", "budget_seconds", "control", "home_since", "away_since",
         "home_used_ms", "away_used_ms", "home_timeouts", "away_timeouts", "home_quota_ms", "away_quota_ms",
-        "absence_seconds", "resume_at", "period", "time_up_at", "time_left_ms", "deadline_at", "bot_due_at",
-        "resumed_from", "resumed_v", "leg", "second_leg",
+        "set_piece", "home_placing_ms", "away_placing_ms", "absence_seconds", "resume_at", "period", "time_up_at",
+        "time_left_ms", "deadline_at", "bot_due_at", "resumed_from", "resumed_v", "leg", "second_leg",
     )  # fmt: skip
     list_display = ("id", "game", "title", "status", "created_at", "finished_at")
     related = (

@@ -116,14 +116,18 @@ def _columns(
 ) -> dict[str, Any]:
     row, state, game, mover = runtime.row, change.state, runtime.game, change.seat
     to_act = game.to_act(state) if change.status == "live" and state is not None else ()
+    clocked = people(row)
+    set_piece = "" if state is None else game.set_piece(state)
+    snapshot = runtime.unread if state is None else game.stored_under(row.rules_version, state)
     clocks = clock.after(
         row,
         mover=mover,
         to_act=to_act,
-        people=people(row),
+        people=clocked,
         now=change.at,
         timed_out=timed_out,
         lag_ms=runtime.lag_ms.get(mover, 0) if mover is not None else 0,
+        set_piece=set_piece,
     )
     wall = clock.NO_WALL
     if row.options.get("clock") == "wall" and state is not None:
@@ -137,7 +141,7 @@ def _columns(
         bot_due_at = clock.shifted(change.at, pause)
     return {
         "version": row.version + len(change.rows),
-        "snapshot": runtime.unread if state is None else game.stored_under(row.rules_version, state),
+        "snapshot": snapshot,
         "rolls": rolls,
         "status": change.status,
         "result": change.result,

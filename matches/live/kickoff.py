@@ -42,6 +42,7 @@ _KICK_OFF = """
 UPDATE matches_match SET status = 'live', version = %(version)s, snapshot = %(snapshot)s::jsonb,
     opening = %(opening)s::jsonb, rolls = %(rolls)s, started_at = %(at)s, no_show_at = NULL,
     home_since = %(home_since)s, away_since = %(away_since)s,
+    set_piece = %(set_piece)s, home_placing_ms = %(home_placing_ms)s, away_placing_ms = %(away_placing_ms)s,
     period = %(period)s, time_up_at = %(time_up_at)s, deadline_at = %(deadline_at)s, bot_due_at = %(bot_due_at)s
 WHERE id = %(id)s AND status = 'waiting'
 """
@@ -152,7 +153,7 @@ def _opening(runtime: Runtime, row: database.MatchRow) -> dict[str, Any]:
     else:  # it continues another match (``matches.verbs.resuming``)
         state, opening, rolls = game.from_wire(row.snapshot), row.opening, row.rolls
     to_act = game.to_act(state)
-    clocks = clock.after(row, mover=None, to_act=to_act, people=people(row), now=now)
+    clocks = clock.after(row, mover=None, to_act=to_act, people=people(row), now=now, set_piece=game.set_piece(state))
     wall = clock.wall(row, game.view(state, None), status="live", now=now, whole_minutes=game.wall_minutes)
     is_bots = any(row.seats[seat].bot for seat in to_act)
     return {
@@ -165,6 +166,9 @@ def _opening(runtime: Runtime, row: database.MatchRow) -> dict[str, Any]:
         "ruling": None if ruling is None else _json(ruling).decode(),
         "home_since": clocks.home_since,
         "away_since": clocks.away_since,
+        "set_piece": clocks.set_piece,
+        "home_placing_ms": clocks.home_placing_ms,
+        "away_placing_ms": clocks.away_placing_ms,
         "period": wall.period,
         "time_up_at": wall.time_up_at,
         "deadline_at": clocks.deadline_at,

@@ -147,6 +147,12 @@ class Match(models.Model):
     """Home's remaining lag quota: time on the network that is not counted."""
     away_quota_ms = models.PositiveIntegerField(default=0)
     """The same for away."""
+    set_piece = models.CharField(max_length=20, blank=True, default="", db_default="")
+    """The set piece that is being prepared, by its game's name; its decisions share one limit. Empty in open play."""
+    home_placing_ms = models.PositiveBigIntegerField(default=0, db_default=0)
+    """What home has used of that limit in its earlier decisions."""
+    away_placing_ms = models.PositiveBigIntegerField(default=0, db_default=0)
+    """The same for away."""
     resume_at = models.DateTimeField(null=True)
     """End of an agreed pause; null: no pause, or a referee's."""
     period = models.CharField(max_length=20, blank=True)

@@ -163,6 +163,9 @@ class MatchRow:
     away_timeouts: int
     home_quota_ms: int
     away_quota_ms: int
+    set_piece: str
+    home_placing_ms: int
+    away_placing_ms: int
     absence_seconds: int | None
     absence_claimed: bool
     resume_at: datetime | None
@@ -257,6 +260,8 @@ WRITTEN: Final = {
     **dict.fromkeys(("home_used_ms", "away_used_ms"), "bigint"),
     **dict.fromkeys(("home_since", "away_since"), "timestamptz"),
     **dict.fromkeys(("home_timeouts", "away_timeouts", "home_quota_ms", "away_quota_ms"), "int"),
+    "set_piece": "text",
+    **dict.fromkeys(("home_placing_ms", "away_placing_ms"), "bigint"),
     "resume_at": "timestamptz",
     "period": "text",
     "time_up_at": "timestamptz",

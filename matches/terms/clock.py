@@ -1,9 +1,10 @@
 """Clocks: time limits of the seats. Pure: ``now`` comes in; rows and frames carry the result.
 
 Only people have clocks (a bot waits instead). One decision has ``move_seconds``; all decisions of a seat together have
-``budget_seconds``. A passed move limit is the game's own time-out; three of them in a row leave the seat one last,
-short limit, a countdown that loses the match; a spent budget loses it at once. Time on the network is given back out of
-a quota (constants of lichess, ``lila``'s LagTracker). Times are aware UTC, spans are milliseconds.
+``budget_seconds``. What a seat places for one set piece is one decision here, whatever the number of its pieces, but
+for matches by correspondence. A passed move limit is the game's own time-out; three of them in a row leave the seat one
+last, short limit, a countdown that loses the match; a spent budget loses it at once. Time on the network is given back
+out of a quota (constants of lichess, ``lila``'s LagTracker). Times are aware UTC, spans are milliseconds.
 """
 
 from collections.abc import Iterable, Mapping
@@ -41,6 +42,9 @@ class Limits(Protocol):
     away_timeouts: int
     home_quota_ms: int
     away_quota_ms: int
+    set_piece: str
+    home_placing_ms: int
+    away_placing_ms: int
 
 
 class Clocks(NamedTuple):
@@ -54,6 +58,11 @@ class Clocks(NamedTuple):
     away_timeouts: int
     home_quota_ms: int
     away_quota_ms: int
+    set_piece: str
+    """The set piece that is being prepared, by its game's name; empty in open play."""
+    home_placing_ms: int
+    away_placing_ms: int
+    """What the seat has used of its limit in earlier decisions of this set piece."""
     deadline_at: datetime | None
     """Time at which the sweep calls time: the first end of a clock, plus the grace of its seat."""
 
@@ -95,40 +104,48 @@ def after(
     now: datetime,
     timed_out: Seat | None = None,
     lag_ms: int = 0,
+    set_piece: str = "",
 ) -> Clocks:
     """Return the clocks once ``mover`` has decided (None: a host move) and ``to_act`` are to decide.
 
     A seat that still has the same decision after the other one's keeps its start. A seat's own move resets its
-    time-outs to 0; ``timed_out`` counts one more. ``lag_ms`` is the mover's network round trip.
+    time-outs to 0; ``timed_out`` counts one more, but one only for a ``set_piece``, whatever its late side has left to
+    place. ``lag_ms`` is the mover's network round trip.
     """
     running = set(to_act) & set(people)
     used: dict[Seat, int] = {"home": row.home_used_ms, "away": row.away_used_ms}
     since: dict[Seat, datetime | None] = {"home": row.home_since, "away": row.away_since}
     timeouts: dict[Seat, int] = {"home": row.home_timeouts, "away": row.away_timeouts}
     quota: dict[Seat, int] = {"home": row.home_quota_ms, "away": row.away_quota_ms}
+    placing: dict[Seat, int] = {"home": row.home_placing_ms, "away": row.away_placing_ms}
+    spent = timed_out is not None and _limit_ms(row, used[timed_out], placing[timed_out], timeouts[timed_out]) == 0
     for seat in SEATS:
         started = since[seat]
         goes_on = started is not None and seat in running and seat not in (mover, timed_out)
         if not goes_on:
             if started is not None:
                 ran = _ms(now - started)
-                limit = _limit_ms(row, used[seat], timeouts[seat])
+                limit = _limit_ms(row, used[seat], placing[seat], timeouts[seat])
                 if seat == mover:
                     lag = min(quota[seat], max(lag_ms, 0 if limit is None else ran - limit, 0), ran)
                     gain = quota_gain_ms(row.move_seconds, row.budget_seconds)
                     quota[seat] = min(7 * gain, quota[seat] - lag + gain)
-                    used[seat] += ran - lag
+                    counted = ran - lag
                 else:
                     # A late decision, or one made by the host, costs no more than its limit.
-                    used[seat] += ran if limit is None else min(ran, limit)
+                    counted = ran if limit is None else min(ran, limit)
+                used[seat] += counted
+                placing[seat] += counted
             since[seat] = now if seat in running else None
+    if not set_piece or set_piece != row.set_piece:
+        placing = {"home": 0, "away": 0}
     if mover is not None:
         timeouts[mover] = 0
-    if timed_out is not None:
+    if timed_out is not None and not spent:
         timeouts[timed_out] += 1
     ends = []
     for seat in running:
-        end = _end(row, used[seat], since[seat], timeouts[seat])
+        end = _end(row, used[seat], placing[seat], since[seat], timeouts[seat])
         if end is not None:
             ends.append(end + timedelta(milliseconds=_grace_ms(quota[seat])))
     return Clocks(
@@ -140,39 +157,51 @@ def after(
         timeouts["away"],
         quota["home"],
         quota["away"],
+        set_piece,
+        placing["home"],
+        placing["away"],
         min(ends, default=None),
     )
 
 
-def _limit_ms(row: Limits, used_ms: int, timeouts: int) -> int | None:
+def shares_limit(row: Limits) -> bool:
+    """Return whether the decisions of a set piece that is being prepared share one limit."""
+    return bool(row.set_piece and row.move_seconds) and not is_correspondence(row.move_seconds)
+
+
+def _limit_ms(row: Limits, used_ms: int, placing_ms: int, timeouts: int) -> int | None:
     """Return the limit of a seat's current decision in milliseconds; None: unlimited."""
-    move = _move_seconds(row, timeouts)
+    move = _move_ms(row, placing_ms, timeouts)
     if row.budget_seconds is None:
-        return None if move is None else move * 1000
+        return move
     left = max(0, row.budget_seconds * 1000 - used_ms)
-    return left if move is None else min(left, move * 1000)
+    return left if move is None else min(left, move)
 
 
-def _move_seconds(row: Limits, timeouts: int) -> int | None:
-    if row.move_seconds is None or timeouts < TIMEOUTS_RUNNING:
-        return row.move_seconds
-    return row.move_seconds if is_correspondence(row.move_seconds) else FORFEIT_SECONDS
+def _move_ms(row: Limits, placing_ms: int, timeouts: int) -> int | None:
+    if row.move_seconds is None:
+        return None
+    if is_correspondence(row.move_seconds):
+        return row.move_seconds * 1000
+    if timeouts >= TIMEOUTS_RUNNING:
+        return FORFEIT_SECONDS * 1000
+    return max(0, row.move_seconds * 1000 - placing_ms)
 
 
 def _grace_ms(quota_ms: int) -> int:
     return min(quota_ms, LAG_GRACE_MS)
 
 
-def _end(row: Limits, used_ms: int, since: datetime | None, timeouts: int) -> datetime | None:
-    limit = None if since is None else _limit_ms(row, used_ms, timeouts)
+def _end(row: Limits, used_ms: int, placing_ms: int, since: datetime | None, timeouts: int) -> datetime | None:
+    limit = None if since is None else _limit_ms(row, used_ms, placing_ms, timeouts)
     return None if since is None or limit is None else since + timedelta(milliseconds=limit)
 
 
 def end_of(row: Limits, seat: Seat) -> datetime | None:
     """Return when the clock of ``seat`` reaches zero; None if it stands or there is no limit."""
     if seat == "home":
-        return _end(row, row.home_used_ms, row.home_since, row.home_timeouts)
-    return _end(row, row.away_used_ms, row.away_since, row.away_timeouts)
+        return _end(row, row.home_used_ms, row.home_placing_ms, row.home_since, row.home_timeouts)
+    return _end(row, row.away_used_ms, row.away_placing_ms, row.away_since, row.away_timeouts)
 
 
 Late: TypeAlias = Literal["budget", "forfeit", "move"]
@@ -190,14 +219,13 @@ def limit_passed(row: Limits, seat: Seat, now: datetime) -> Late | None:
     quota = row.home_quota_ms if seat == "home" else row.away_quota_ms
     if end is None or now < end + timedelta(milliseconds=_grace_ms(quota)):
         return None
-    used, since, timeouts = (
-        (row.home_used_ms, row.home_since, row.home_timeouts)
+    used, placing, timeouts = (
+        (row.home_used_ms, row.home_placing_ms, row.home_timeouts)
         if seat == "home"
-        else (row.away_used_ms, row.away_since, row.away_timeouts)
+        else (row.away_used_ms, row.away_placing_ms, row.away_timeouts)
     )
-    move = _move_seconds(row, timeouts)
-    assert since is not None
-    if row.budget_seconds is not None and (move is None or row.budget_seconds * 1000 - used <= move * 1000):
+    move = _move_ms(row, placing, timeouts)
+    if row.budget_seconds is not None and (move is None or row.budget_seconds * 1000 - used <= move):
         return "budget"
     return "forfeit" if timeouts >= TIMEOUTS_RUNNING else "move"
 
@@ -304,6 +332,7 @@ def clock_of_frame(row: ShownRow, now: datetime) -> Mapping[str, Any]:
         "deadline": _epoch(min(ends, default=None)),
         "time_up": _epoch(row.time_up_at),
         "move_ms": None if row.move_seconds is None else row.move_seconds * 1000,
+        "set_piece": row.set_piece if shares_limit(row) else None,
         "home_ms": left(row.home_used_ms, row.home_since),
         "away_ms": left(row.away_used_ms, row.away_since),
         "starts": _epoch(row.starts_at if row.status == "waiting" else None),

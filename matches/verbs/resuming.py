@@ -57,6 +57,9 @@ class Clocks:
     away_timeouts: int = 0
     home_since: datetime | None = None
     away_since: datetime | None = None
+    set_piece: str = ""
+    home_placing_ms: int = 0
+    away_placing_ms: int = 0
     period: str = ""
     time_up_at: datetime | None = None
     time_left_ms: int | None = None
@@ -163,10 +166,20 @@ def _tick(
     timed_out: SeatName | None = None,
 ) -> None:
     to_act = game.to_act(state) if status == "live" else ()
-    new = clock.after(clocks, mover=mover, to_act=to_act, people=people, now=now, timed_out=timed_out)
+    new = clock.after(
+        clocks,
+        mover=mover,
+        to_act=to_act,
+        people=people,
+        now=now,
+        timed_out=timed_out,
+        set_piece=game.set_piece(state),
+    )
     clocks.home_used_ms, clocks.away_used_ms = new.home_used_ms, new.away_used_ms
     clocks.home_since, clocks.away_since = new.home_since, new.away_since
     clocks.home_timeouts, clocks.away_timeouts = new.home_timeouts, new.away_timeouts
+    clocks.set_piece = new.set_piece
+    clocks.home_placing_ms, clocks.away_placing_ms = new.home_placing_ms, new.away_placing_ms
     view = game.view(state, None)
     wall = clock.wall(clocks, view, status=status, now=now, whole_minutes=game.wall_minutes)
     clocks.period, clocks.time_up_at, clocks.time_left_ms = wall.period, wall.time_up_at, wall.time_left_ms
@@ -225,6 +238,9 @@ def resume(
             away_timeouts=clocks.away_timeouts,
             home_quota_ms=clocks.home_quota_ms,
             away_quota_ms=clocks.away_quota_ms,
+            set_piece=clocks.set_piece,
+            home_placing_ms=clocks.home_placing_ms,
+            away_placing_ms=clocks.away_placing_ms,
             period=clocks.period,
             time_left_ms=clocks.time_left_ms,
             commitment=commitment(secret),

@@ -45,6 +45,7 @@ UI = (
     _("{team} can go for the ball: {from}."),
     _("{n} s left"),
     _("{time} in all"),
+    _("for all pieces"),
     _("{time} to the whistle"),
     _("Time is up"),
     _("rolled {face}"),

@@ -38,3 +38,17 @@ def test_the_hint_goes_with_the_move(site, cast):
     assert play_first_button(anna.page)
     wait_for_turn(anna.page)
     expect(told).to_be_empty()
+
+
+def test_on_a_phone_it_leaves_the_words_of_the_clock_free(site, cast):
+    """At a set piece one clock runs for all pieces of a side: that is said on its bar, where the hint is, too."""
+    with transaction.atomic():
+        match = casual.play_bot(user=cast.anna, game="soccer_tactics", bot="club")
+    page = site.visitor("anna", user=cast.anna, phone=True).page
+    open_table(page, f"/matches/{match.id}/")
+    page.wait_for_selector("[data-yours] .over .legal", timeout=60_000)
+    shared, hint = page.locator(".clock.own[data-turn] .bank"), page.locator(".hint .btn")
+    expect(shared).to_be_visible()
+    expect(hint).to_be_visible()
+    left, right = shared.bounding_box(), hint.bounding_box()
+    assert left and right and left["x"] + left["width"] <= right["x"]

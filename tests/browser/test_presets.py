@@ -34,6 +34,7 @@ PLAYED = {
     "stepladder": (4, {"through": 3}),
     "page": (4, {}),
     "league_phase": (6, {"pots": 2, "opponents": 4, "through": 3}),
+    "split": (4, {"times": 1}),
     "divisions": (6, {"times": 1}),
     "own": (6, {}),
 }

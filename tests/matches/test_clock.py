@@ -24,6 +24,9 @@ class Row:
     away_timeouts: int = 0
     home_quota_ms: int = 0
     away_quota_ms: int = 0
+    set_piece: str = ""
+    home_placing_ms: int = 0
+    away_placing_ms: int = 0
     deadline_at: datetime | None = None
     status: str = "live"
     time_up_at: datetime | None = None
@@ -116,6 +119,37 @@ def test_a_timeout_that_is_found_late_costs_the_limit_and_no_more():
     row = follow(row, clock.after(row, mover=None, to_act=["home"], people=BOTH, now=at(0)))
     row = follow(row, clock.after(row, mover=None, to_act=["home"], people=BOTH, now=at(300), timed_out="home"))
     assert row.home_used_ms == 30_000
+
+
+def test_a_set_piece_has_one_limit_for_each_side():
+    row = Row(move_seconds=60, budget_seconds=600)
+    for seat, seconds in (("home", 0), ("away", 10), ("home", 30), ("home", 55)):
+        row = follow(
+            row, clock.after(row, mover=_before(row), to_act=[seat], people=BOTH, now=at(seconds), set_piece="corner")
+        )
+    assert (row.home_placing_ms, row.away_placing_ms) == (35_000, 20_000)
+    assert clock.end_of(row, "home") == at(80), "25 seconds of home's minute are left"
+    assert clock.overdue(row, at(80.9)) == [] and clock.overdue(row, at(81)) == [("home", "move")]
+    late = clock.after(row, mover=None, to_act=["home"], people=BOTH, now=at(81), timed_out="home", set_piece="corner")
+    row = follow(row, late)
+    assert (row.home_timeouts, clock.end_of(row, "home"), row.home_used_ms) == (1, at(81), 60_000)
+    again = clock.after(row, mover=None, to_act=["home"], people=BOTH, now=at(82), timed_out="home", set_piece="corner")
+    row = follow(row, again)
+    assert (row.home_timeouts, row.home_used_ms) == (1, 60_000), "one set piece is one time-out"
+    row = follow(row, clock.after(row, mover=None, to_act=["away"], people=BOTH, now=at(83), set_piece="kick_off"))
+    assert (row.home_placing_ms, row.away_placing_ms, clock.end_of(row, "away")) == (0, 0, at(143)), (
+        "the next one begins anew"
+    )
+
+
+def test_the_countdown_to_a_loss_is_whole_at_a_set_piece_too():
+    row = Row(move_seconds=60, home_timeouts=3, set_piece="corner", home_placing_ms=60_000)
+    row = follow(row, clock.after(row, mover=None, to_act=["home"], people=BOTH, now=at(0), set_piece="corner"))
+    assert row.deadline_at == at(clock.FORFEIT_SECONDS)
+
+
+def _before(row):
+    return next((seat for seat in BOTH if getattr(row, f"{seat}_since") is not None), None)
 
 
 def test_the_third_timeout_leaves_a_last_limit():

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -81,6 +82,22 @@ def test_the_rules_of_the_platform_are_marked(slug, language):
     assert OURS in source(slug, language)
     text = "".join(chapter.text for chapter in chapters(slug, language))
     assert text.count('<span class="ours" aria-hidden="true">') == source(slug, language).count(OURS)
+
+
+COORD = 38
+"""Font size of rows and columns in the drawings of these pages, in units of a board (``static/css/game.css``)."""
+
+
+def test_names_of_rows_and_columns_are_whole_in_the_size_of_these_pages():
+    assert f".coord {{ font-size: {COORD}px;" in Path("static/css/game.css").read_text()
+    for slug in GAMES:
+        geometry = engines.get(slug).geometry()
+        left, top, width, height = geometry["view_box"]
+        names = [shape for shape in geometry["shapes"] if shape["tag"] == "text" and shape["class"] == "coord"]
+        for name in names:
+            half = len(str(name["text"])) * COORD * 0.32
+            assert top + 0.74 * COORD <= name["y"] <= top + height, (slug, name)
+            assert left <= name["x"] - half and name["x"] + half <= left + width, (slug, name)
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -166,6 +183,15 @@ def test_markdown_becomes_figures_tables_and_examples(one_chapter):
         '<p class="example">Example: so it goes.</p>',
         '<figure class="shown"><svg><figcaption>On <b>C6</b></figcaption></figure>',
     ]
+
+
+@pytest.mark.parametrize("language", OFFERED)
+def test_no_line_ends_within_a_formation_or_a_score(language):
+    cut = re.compile(r"\d-\d")
+    for slug in GAMES:
+        assert not [chapter.anchor for chapter in chapters(slug, language) if cut.search(" ".join(sentences(chapter)))]
+    (team,) = (chapter for chapter in chapters("fuba", language) if chapter.anchor == "team")
+    assert "5\u2060-\u20604\u2060-\u20601" in team.text
 
 
 def test_a_language_without_chapters_has_the_english_ones(one_chapter):

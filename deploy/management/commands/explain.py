@@ -21,7 +21,8 @@ MATCH = (
 )  # fmt: skip
 CLOCKS = (
     "move_seconds", "budget_seconds", "control", "home_since", "away_since", "home_used_ms", "away_used_ms",
-    "home_timeouts", "away_timeouts", "home_quota_ms", "away_quota_ms", "absence_seconds", "resume_at", "period",
+    "home_timeouts", "away_timeouts", "home_quota_ms", "away_quota_ms", "set_piece", "home_placing_ms",
+    "away_placing_ms", "absence_seconds", "resume_at", "period",
     "time_up_at", "time_left_ms", "deadline_at", "bot_due_at",
 )  # fmt: skip
 

@@ -18,7 +18,7 @@ from league.competitions.setup import boundaries, league_phases
 from league.competitions.setup.formats import FOLLOWS
 from league.competitions.setup.house_player import enter_house
 from league.competitions.setup.season_plan import play_day_of
-from league.competitions.setup.stages import MOST_PLACES, cup, legs_of, rules_from, settings_of, tie_rules
+from league.competitions.setup.stages import MOST_PLACES, cup, legs_of, rules_from, settings_of, splits, tie_rules
 from league.formats import groups, knockout, league_phase, protection, round_robin, slots, thirds
 from league.formats.consolation import ADDED, steps
 from league.formats.double_elimination import double_bracket
@@ -183,6 +183,8 @@ def places_in_groups(site: Site, stage: Stage, entering: Sequence[Slot]) -> list
     """Return the groups of ``stage`` by name with the slots of ``entering`` that are drawn into each."""
     settings = settings_of(stage)
     count = min(settings["groups"], len(entering) // 2)
+    if splits(settings):
+        return list(zip(groups.names(count), groups.by_rank(entering, count), strict=True))
     ids = [str(at) for at in range(1, len(entering) + 1)]
     tags = _tags_to_separate(site, settings, entering)
     if not tags and site.before is None and site.row.seeding == Competition.Seeding.DRAW:

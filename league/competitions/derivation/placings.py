@@ -17,6 +17,7 @@ from django.db.models import prefetch_related_objects
 
 from league.compat.prepared_queries import PreparedQuery
 from league.competitions.models import Competition, Entrant, Group, Round, Stage, Tie
+from league.competitions.setup.stages import splits
 from league.formats.consolation import PLATE, loser_from, range_of
 
 Level = list[UUID]
@@ -173,9 +174,10 @@ def _levels(stage: Stage, groups: list[Group], rounds: list[_Round]) -> list[Lev
         return _knockout(rounds, halving=stage.settings.get("shape", "bracket") == "bracket")
     if stage.format == Stage.Format.DOUBLE:
         return _double(rounds)
-    if stage.format == Stage.Format.GROUPS:
+    if stage.format == Stage.Format.GROUPS and not splits(stage.settings):
         return _groups(groups)
-    # A league and a Swiss stage have one table; divisions rank one above the other; play-offs separate nobody.
+    # A league and a Swiss stage have one table; divisions and the parts of a table that split rank one above the other;
+    # play-offs separate nobody.
     return [level for group in groups for level in _table(group)]
 
 

@@ -18,7 +18,7 @@ from league.competitions.log.verdicts import DOUBLE_DEFEAT, PER_MATCH, WALKOVER_
 from league.competitions.models import Competition, Entrant, Fixture, Group, Round, Stage, Tie
 from league.competitions.setup import boundaries
 from league.competitions.setup.formats import Buzzer, Carried, Draws
-from league.competitions.setup.stages import carrying_of, settings_of
+from league.competitions.setup.stages import carrying_of, places_above, settings_of
 from league.formats import draw as draws
 from league.formats.slots import is_house
 from league.standings import swiss
@@ -273,7 +273,10 @@ def venue_table(
 
 
 def stored_table(snapshot: Snapshot, derived: Derived, group: Group, matchday: int | None = None) -> dict[str, Any]:
-    """Return the table as stored and shown, with the sums of a Swiss in each row."""
+    """Return the table as stored and shown, with the sums of a Swiss in each row.
+
+    The parts of a table that split are ranked as one: the second begins where the first ends.
+    """
     standings = (
         table_of(snapshot, derived, group) if matchday is None else make_table(snapshot, derived, group, matchday)
     )
@@ -284,6 +287,8 @@ def stored_table(snapshot: Snapshot, derived: Derived, group: Group, matchday: i
         last = next((round.step for round in part.rounds if round.number == closing.last_round), 0)
         stored["closing"] = closing.as_json(last)
         stored["rows"] = rows_as_json(standings.rows, closing)
+    for row in stored["rows"]:
+        row["rank"] += places_above(part.stage, group)
     if part.stage.format == Stage.Format.DIVISIONS and (left := left_of(derived, group)):
         stored["left"] = left
     if FAIR_PLAY in rules_of(snapshot.competition).criteria:

@@ -2,8 +2,8 @@
 
 Presets are ready-made chains; for another, name its stages in order, each ``{"format": ..., "settings": {...}}``. A
 stage after tables takes ``through`` from each of them, a bracket also the ``best`` of the next rank; a table may begin
-with the points of those before (``carried``). A bracket ends the chain; Swiss rounds, divisions and a league phase
-begin it, as they need everybody.
+with the points of those before (``carried``), and one table may split by rank (``by_rank``). A bracket ends the chain;
+Swiss rounds, divisions and a league phase begin it, as they need everybody.
 """
 
 import json
@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from league.competitions.errors import BadSetting
 from league.competitions.models import Stage
 from league.competitions.setup import league_phases
-from league.competitions.setup.formats import DEFAULTS, FOLLOWS, TABLE_FOLLOWS, setting
+from league.competitions.setup.formats import DEFAULTS, FOLLOWS, GROUPS_FOLLOW, TABLE_FOLLOWS, setting
 from league.competitions.setup.presets import Preset
-from league.competitions.setup.stages import BRACKETS, TABLES, wrong_carrying, wrong_shape, wrong_ties
+from league.competitions.setup.stages import BRACKETS, TABLES, splits, wrong_carrying, wrong_shape, wrong_ties
 from league.errors import out_of_bounds
 from matches.json_input import read_json
 
@@ -73,6 +73,8 @@ def default_settings(format: str, before: str | None) -> dict[str, Any]:
     """Return the default settings of a stage of ``format`` after ``before`` (None: it is the first)."""
     if before is None or format == Format.PLAYOFFS:
         return dict(DEFAULTS[format])
+    if format == Format.GROUPS:
+        return {**DEFAULTS[format], **GROUPS_FOLLOW}
     return {**DEFAULTS[format], **(TABLE_FOLLOWS if format in TABLES else FOLLOWS)}
 
 
@@ -112,11 +114,13 @@ def _check_room(places: int, stages: Sequence[tuple[str, Mapping[str, Any]]]) ->
     for number, (format, settings) in enumerate(stages, start=1):
         if tables and format != Format.PLAYOFFS:
             smallest = coming // tables
-            if not 1 <= settings["through"] <= smallest:
+            if splits(settings) and tables > 1:
+                raise BadStage(number, "by_rank", _("Only one table can split, not several."))
+            if not 1 <= settings["through"] <= smallest and not splits(settings):
                 raise BadStage(number, "through", out_of_bounds(1, smallest))
             if settings["best"] > tables or (settings["best"] and settings["through"] == smallest):
                 raise BadStage(number, "best", _("The next place has not that many."))
-            coming = tables * settings["through"] + settings["best"]
+            coming = entering([smallest] * tables, settings)
         if format == Format.LEAGUE_PHASE and (refused := league_phases.refusal(coming, settings)):
             raise BadStage(number, *refused)
         tables = settings.get("groups", settings.get("divisions", 1))

@@ -347,6 +347,18 @@ class FollowingTable(Following):
     ] = False
 
 
+class FollowingGroups(FollowingTable):
+    """Further settings of groups that follow a table."""
+
+    by_rank: Annotated[
+        bool,
+        Words(
+            _("The table splits by rank"),
+            _("Its best play on in the first group, the next in the second. Places never cross the line."),
+        ),
+    ] = False
+
+
 FORMATS: Final[Mapping[str, type[msgspec.Struct]]] = {
     Format.LEAGUE: League,
     Format.GROUPS: Groups,
@@ -363,6 +375,7 @@ DEFAULTS: Final[Mapping[str, dict[str, Any]]] = {
 """Each format's settings with their defaults, as JSON."""
 FOLLOWS: Final[dict[str, Any]] = msgspec.to_builtins(Following())
 TABLE_FOLLOWS: Final[dict[str, Any]] = msgspec.to_builtins(FollowingTable())
+GROUPS_FOLLOW: Final[dict[str, Any]] = msgspec.to_builtins(FollowingGroups())
 
 
 @dataclass(frozen=True, slots=True)
@@ -423,7 +436,7 @@ def _settings(kind: type[msgspec.Struct]) -> dict[str, Setting]:
 
 
 _OF_FORMAT: Final = {format: _settings(kind) for format, kind in FORMATS.items()}
-_FOLLOWING: Final = _settings(FollowingTable)
+_FOLLOWING: Final = _settings(FollowingGroups)
 
 
 def setting(format: str, name: str) -> Setting | None:

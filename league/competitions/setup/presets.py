@@ -281,6 +281,26 @@ PRESETS: Final[dict[str, Preset]] = {
             asks=(*MEETINGS, *DRAWS, *_FINAL),
         ),
         Preset(
+            key="split",
+            name=_("League that splits"),
+            summary=_(
+                "Like in Austria or Scotland: everyone plays everyone, then the table splits. The upper half plays "
+                "for the title, the lower half for its places; points count on, all or half of them."
+            ),
+            stages=(
+                Plan(Format.LEAGUE, {"times": 2}),
+                Plan(
+                    Format.GROUPS,
+                    {"by_rank": True, "times": 2, "through": 32, "best": 0, "carried": "all", "carried_matches": True},
+                ),
+            ),
+            least=4,
+            most=32,
+            places=12,
+            criteria=LEAGUE_CRITERIA,
+            asks=(*MEETINGS, "carried", "carried_matches", *DRAWS),
+        ),
+        Preset(
             key="league_phase",
             name=_("League phase and knockout"),
             summary=_(

@@ -9,7 +9,7 @@ from league.competitions.errors import BadSetting
 from league.competitions.models import Stage
 from league.competitions.setup import league_phases
 from league.competitions.setup.presets import Preset
-from league.competitions.setup.stages import settings_of, wrong_shape, wrong_ties
+from league.competitions.setup.stages import settings_of, splits, wrong_carrying, wrong_shape, wrong_ties
 from league.competitions.setup.usual import as_game_has, usual_settings
 from league.errors import out_of_bounds
 
@@ -54,12 +54,12 @@ def _check_each(preset: Preset, given: Mapping[str, Any]) -> None:
 
 def preset_stages_fit(places: int, settings_of_stages: list[dict[str, Any]]) -> None:
     """Check the settings of a preset's stages against each other and ``places``. Raises BadSetting."""
-    for settings in settings_of_stages:
-        if wrong := wrong_ties(settings):
+    for at, settings in enumerate(settings_of_stages):
+        if wrong := wrong_ties(settings) or wrong_carrying(settings):
             raise BadSetting(*wrong)
         if settings.get("third_place") and places < 4:
             raise BadSetting("third_place", _("A third-place match needs four places or more."))
-        wrong = wrong_shape(settings, _entrants_coming(settings_of_stages, settings, places))
+        wrong = wrong_shape(settings, _entrants_coming(settings_of_stages, at, places))
         if wrong is not None:
             raise BadSetting(*wrong)
         if "pots" in settings and (refused := league_phases.refusal(places, settings)):
@@ -73,20 +73,26 @@ def preset_stages_fit(places: int, settings_of_stages: list[dict[str, Any]]) -> 
     _check_qualifiers(settings_of_stages, places)
 
 
-def _entrants_coming(settings_of_stages: list[dict[str, Any]], settings: Mapping[str, Any], places: int) -> int:
-    """Count the entrants of the stage of ``settings`` when every place is taken."""
-    if settings is settings_of_stages[0] or "through" not in settings:
+def _entrants_coming(settings_of_stages: list[dict[str, Any]], at: int, places: int) -> int:
+    """Count the entrants of the stage ``at`` when every place is taken."""
+    settings = settings_of_stages[at]
+    if at == 0 or "through" not in settings:
         return places
-    groups = int(next((before["groups"] for before in settings_of_stages if "groups" in before), 1))
-    return groups * int(settings["through"]) + int(settings["best"])
+    tables = _tables_before(settings_of_stages, at)
+    return min(tables * int(settings["through"]) + int(settings["best"]), places)
+
+
+def _tables_before(settings_of_stages: Sequence[Mapping[str, Any]], at: int) -> int:
+    """Count the tables of the stages before the one ``at``."""
+    return int(next((before["groups"] for before in settings_of_stages[:at] if "groups" in before), 1))
 
 
 def _check_qualifiers(settings_of_stages: list[dict[str, Any]], places: int) -> None:
-    """Check that a knockout after tables gets two qualifiers or more, and no more than there are."""
-    groups = next((settings["groups"] for settings in settings_of_stages if "groups" in settings), 1)
-    for settings in settings_of_stages[1:]:
-        if "through" not in settings:
+    """Check that a stage after tables gets two qualifiers or more, and no more than there are."""
+    for at, settings in enumerate(settings_of_stages):
+        if at == 0 or "through" not in settings or splits(settings):
             continue
+        groups = _tables_before(settings_of_stages, at)
         smallest = places // groups
         if not 1 <= settings["through"] <= smallest:
             raise BadSetting("through", out_of_bounds(1, smallest))

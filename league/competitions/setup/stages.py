@@ -12,7 +12,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from engines.core.seats import Seat
-from league.competitions.models import Round, Stage, Tie
+from league.competitions.models import Group, Round, Stage, Tie
 from league.competitions.setup import boundaries
 from league.competitions.setup.formats import DEFAULTS, TABLE_FOLLOWS, Carried, Draws, Late, Legs, Shape
 from league.formats.consolation import ADDED
@@ -84,6 +84,16 @@ def wrong_carrying(settings: Mapping[str, Any]) -> tuple[str, str] | None:
             if settings.get(name):
                 return name, _("Choose first which points of the stage before count.")
     return None
+
+
+def splits(settings: Mapping[str, Any]) -> bool:
+    """Return whether the groups of a stage with ``settings`` are ranks of the table before: its best, the next ..."""
+    return bool(settings.get("by_rank"))
+
+
+def places_above(stage: Stage, group: Group) -> int:
+    """Return how many places of the whole are above ``group``: those of the upper groups of a table that split."""
+    return int(group.members[0]["rank"]) - 1 if splits(stage.settings) else 0
 
 
 def wrong_shape(settings: Mapping[str, Any], coming: int) -> tuple[str, str] | None:

@@ -52,7 +52,7 @@ def settings_for(preset: Preset, places: int) -> dict[str, int]:
         pots = next((count for count in (4, 3, 2) if places % count == 0 and places // count > 2), 2)
         through = preset.settings["through"] * places // preset.places
         return {"pots": pots, "opponents": 2 * pots, "through": through}
-    return {"groups": groups_for(places)} if "groups" in preset.settings else {}
+    return {"groups": groups_for(places)} if "groups" in preset.stages[0].full else {}
 
 
 def groups_for(places: int) -> int:

@@ -14,6 +14,7 @@ from league.competitions.setup.stages import (
     evening_of,
     has_ties_of_two_legs,
     settings_of,
+    splits,
 )
 from league.standings.criteria import CRITERIA
 from league.standings.ledger import Entry
@@ -31,6 +32,8 @@ def stage_words(stage: Stage) -> str:
         case Stage.Format.LEAGUE:
             return _league_words(terms["times"], terms["table_legs"])
         case Stage.Format.GROUPS:
+            if splits(terms):
+                return _("split by rank into %(number)d") % {"number": terms["groups"]}
             return ngettext("%(number)d group", "%(number)d groups", terms["groups"]) % {"number": terms["groups"]}
         case Stage.Format.DIVISIONS:
             return _("%(number)d divisions") % {"number": terms["divisions"]}
@@ -141,7 +144,7 @@ def _tie_words(settings: dict[str, Any]) -> str:
 def stage_name(stage: Stage) -> str:
     return {
         Stage.Format.LEAGUE: _("League"),
-        Stage.Format.GROUPS: _("Groups"),
+        Stage.Format.GROUPS: _("After the split") if splits(stage.settings) else _("Groups"),
         Stage.Format.DIVISIONS: _("Divisions"),
         Stage.Format.KNOCKOUT: _("Knockout"),
         Stage.Format.PLAYOFFS: _("Play-offs"),

@@ -1,5 +1,6 @@
 """The rules of a game as its pages show them: its own Markdown, with its drawn positions (``docs/engines.md``)."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -54,11 +55,13 @@ class _Renderer(RendererHTML):
         ours = format_html('<span class="ours" aria-hidden="true">{}</span>', OURS)
         heard = format_html('<span class="sr">({})</span>', _("a rule of this platform"))
         words = super().text(tokens, at, options, env).replace(f" {OURS}", f"\u00a0{OURS}")  # not alone on a line
-        return words.replace(OURS, ours + heard)
+        return HYPHEN.sub("\u2060-\u2060", words.replace(OURS, ours + heard))
 
 
 OURS: Final = "†"
 """Marks a rule of the platform, which the game's own sheet does not have."""
+HYPHEN: Final = re.compile(r"(?<=\d)-(?=\d)")
+"""The hyphen of a score or a formation, which no line ends at."""
 CAPTION: Final = ": "
 """Begins the paragraph before a table that is its caption, as in Pandoc."""
 _MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}, renderer_cls=_Renderer).enable("table")

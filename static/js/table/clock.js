@@ -1,9 +1,10 @@
 /**
  * The clocks: of each side's decision with what it has left in all beside it, and that of the period where the wall clock
  * counts. They show what the server decided and decide nothing. Times are the server's epoch milliseconds; the difference
- * between its clock and ours comes from the frames and from the line's pings.
+ * between its clock and ours comes from the frames and from the line's pings. At a set piece one limit runs for all that a
+ * side places.
  *
- * @typedef {{now: number, running: string[], deadline: number|null, time_up: number|null, move_ms: number|null, home_ms: number|null, away_ms: number|null}} Times
+ * @typedef {{now: number, running: string[], deadline: number|null, time_up: number|null, move_ms: number|null, set_piece: string|null, home_ms: number|null, away_ms: number|null}} Times
  */
 
 import { t } from "./words.js";
@@ -64,8 +65,11 @@ export class Clocks {
       const bank = box.querySelector(".bank");
       const all = running && times?.deadline ? times[`${seat}_ms`] : null;
       const beside = all === null || all === undefined ? null : all - (now - times.now);
-      bank?.toggleAttribute("hidden", beside === null || beside <= (left ?? 0) + 500);
-      if (bank && beside !== null) bank.textContent = t("{time} in all", { time: digits(beside) });
+      const last = beside !== null && beside <= (left ?? 0) + 500;
+      const shared = running && !!times?.set_piece;
+      bank?.toggleAttribute("hidden", last || (beside === null && !shared));
+      if (bank && shared) bank.textContent = t("for all pieces");
+      else if (bank && beside !== null) bank.textContent = t("{time} in all", { time: digits(beside) });
       const shown = box.querySelector(".digits");
       const meter = box.querySelector("meter");
       if (shown) shown.textContent = left === null ? "" : digits(left);

@@ -103,7 +103,8 @@ class StageForm(forms.Form):
         usual = default_settings(self.chosen_format, before) | usual_of(self.chosen_format, game, {})
         qualifying = (*(("through",) if before else ()), *(("best",) if before == Format.GROUPS else ()))
         carrying = tuple(name for name in CARRIED if name in usual)
-        for name in (*qualifying, *carrying, *ASKS[self.chosen_format]):
+        splitting = ("by_rank",) if "by_rank" in usual and before != Format.GROUPS else ()
+        for name in (*qualifying, *splitting, *carrying, *ASKS[self.chosen_format]):
             if name != "extra_time" or has_extra_time(game):
                 self._add(name, usual)
         if "draws" in self.fields:
