@@ -10,6 +10,7 @@ import random
 
 from django.utils import timezone
 
+from league.compat.prepared_queries import PreparedQuery
 from league.competitions.models import Fixture
 from league.competitions.verbs.results import collect
 from matches.models import Match, Outbox
@@ -29,7 +30,7 @@ def finish(match, home, away, *, winner=None, how="regulation", shootout=None, s
         "source": source,
         "reason": "",
     }
-    match.save()
+    match.save(update_fields=["status", "finished_at", "result"])
     Outbox.objects.bulk_create([Outbox(match=match)], ignore_conflicts=True)  # one statement; get_or_create takes five
 
 
@@ -53,11 +54,14 @@ def finish_by_terms(match, rng):
 
 def open_fixtures(competition):
     """The fixtures of ``competition`` whose match waits or is being played."""
-    return list(
-        Fixture.objects.filter(
-            tie__round__stage__competition=competition, match__status__in=("waiting", "live")
-        ).select_related("match", "home", "away", "tie__round")
-    )
+    return _OPEN.rows(competition.pk)
+
+
+_OPEN = PreparedQuery(
+    lambda key: Fixture.objects.filter(
+        tie__round__stage__competition=key, match__status__in=("waiting", "live")
+    ).select_related("match", "home", "away", "tie__round")
+)
 
 
 def play_out(competition, seed=1, until=10_000):

@@ -15,12 +15,13 @@ from django.db.models import CharField, Q
 from django.db.models.functions import Cast
 
 from engines.core.seats import Seat
+from league.compat.prepared_queries import PreparedQuery
 from league.competitions.derivation import tables
 from league.competitions.derivation.derive import decide
 from league.competitions.derivation.facts import GAVE_UP, Derived
 from league.competitions.derivation.slots import Slots
 from league.competitions.derivation.snapshot import Snapshot, StageSnapshot, unfinished
-from league.competitions.log.verdicts import Log, fold
+from league.competitions.log.verdicts import Log, entries_of, fold
 from league.competitions.models import Competition, Entrant, Fixture, Group, ResultEntry, Stage, Tie
 from league.standings.figures import Awarded, Result
 from matches.models import Match
@@ -58,20 +59,38 @@ def derive_single(row: Competition, entry: ResultEntry) -> SingleResult | None:
         return None
     if tables.FAIR_PLAY in tables.rules_of(row).criteria:
         return None
-    rows = Tie.objects.select_related("round__stage", "group", "home", "away").defer("group__table")
-    tie = rows.filter(fixtures=entry.fixture_id).first()
-    if tie is None or not _is_first_of_table(tie):
+    tie = next(iter(_TIE.rows(entry.fixture_id)), None)
+    if tie is None or tie.group is None or not _is_first_of_table(tie):
         return None
-    others = Tie.objects.filter(round=tie.round_id, group=tie.group_id, decided="").exclude(pk=tie.pk)
-    entries = list(row.results.filter(kind__in=(*OF_ENTRANTS, *OF_STAGES)).order_by("position"))
+    entries = _ENTRIES.rows(row.id)
     kinds = {entry.kind for entry in entries}
     voids, moves = row.withdrawals != Competition.Withdrawals.AWARD, tie.round.stage.format == Stage.Format.DIVISIONS
-    if ((voids or moves) and Kind.WITHDRAWN in kinds) or not kinds.isdisjoint(OF_STAGES) or not others.exists():
+    if ((voids or moves) and Kind.WITHDRAWN in kinds) or not kinds.isdisjoint(OF_STAGES):
         return None
-    fixtures = list(tie.fixtures.all())
+    if all(key == tie.id for key in _UNDECIDED.rows([tie.round_id], [tie.group.id])):
+        return None
+    fixtures = _FIXTURES.rows(tie.id)
     if len(fixtures) != 1:
         return None
-    return _decided(row, tie, fixtures[0], [*entries, *fixtures[0].entries.order_by("position")])
+    return _decided(row, tie, fixtures[0], [*entries, *entries_of(fixtures[0])])
+
+
+_TIE = PreparedQuery(
+    lambda fixture: (
+        Tie.objects.select_related("round__stage", "group", "home", "away")
+        .defer("group__table")
+        .filter(fixtures=fixture)
+    )
+)
+_ENTRIES = PreparedQuery(
+    lambda key: ResultEntry.objects.filter(competition=key, kind__in=(*OF_ENTRANTS, *OF_STAGES)).order_by("position")
+)
+_UNDECIDED = PreparedQuery(
+    lambda rounds, groups: (
+        Tie.objects.filter(round__in=rounds, group__in=groups, decided="").order_by().values_list("id", flat=True)[:2]
+    )
+)
+_FIXTURES = PreparedQuery(lambda tie: Fixture.objects.filter(tie=tie))
 
 
 def _is_first_of_table(tie: Tie) -> bool:

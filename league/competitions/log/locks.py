@@ -10,6 +10,7 @@ from uuid import UUID
 from django.db import connection, transaction
 from psycopg.errors import LockNotAvailable
 
+from league.compat.prepared_queries import PreparedQuery
 from league.competitions.models import Competition
 
 LOCK_SECONDS = 10
@@ -25,7 +26,14 @@ def locked(competition_id: UUID, wait: bool = True) -> Iterator[Competition]:
     with transaction.atomic():
         with connection.cursor() as cursor:
             cursor.execute("SELECT set_config('lock_timeout', %s, true)", [f"{LOCK_SECONDS}s"])
-        yield Competition.objects.select_for_update(nowait=not wait).get(id=competition_id)
+        rows = (_ROW if wait else _FREE_ROW).rows(competition_id)
+        if not rows:
+            raise Competition.DoesNotExist
+        yield rows[0]
+
+
+_ROW = PreparedQuery(lambda key: Competition.objects.select_for_update().filter(id=key))
+_FREE_ROW = PreparedQuery(lambda key: Competition.objects.select_for_update(nowait=True).filter(id=key))
 
 
 def is_held(error: Exception) -> bool:

@@ -13,7 +13,8 @@ from uuid import UUID
 
 from engines.core.seats import Seat
 from engines.core.text import Text, text
-from league.competitions.models import ResultEntry
+from league.compat.prepared_queries import PreparedQuery
+from league.competitions.models import Fixture, ResultEntry
 from league.formats.ties import Goals
 
 WALKOVER_GOALS = 3
@@ -133,6 +134,14 @@ class Log:
     """The organiser's manual value of each entrant that has one: the last given."""
     closings: dict[int, Closing] = field(default_factory=dict)
     """By stage number."""
+
+
+def entries_of(fixture: Fixture) -> list[ResultEntry]:
+    """Read the entries about ``fixture``, in the order of their positions."""
+    return _ENTRIES.rows(fixture.id)
+
+
+_ENTRIES = PreparedQuery(lambda key: ResultEntry.objects.filter(fixture=key).order_by("position"))
 
 
 def fold(entries: Iterable[ResultEntry]) -> Log:

@@ -3,6 +3,7 @@
 ``matches`` knows no competition, so each match gets their names when it opens, and again when they change.
 """
 
+from league.compat.prepared_queries import PreparedQuery
 from league.competitions.models import Competition, Fixture, Staff
 from league.competitions.policy import clubs
 from league.players.models import User
@@ -14,14 +15,16 @@ OPEN = (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED)
 
 def officials_of(row: Competition) -> list[tuple[User, str]]:
     """List the users who may rule at a table of ``row``, each with their role."""
-    staff = row.staff.accepted().select_related("user")
     roles = {
         Staff.Given.REFEREE.value: Official.Role.REFEREE.value,
         Staff.Given.CO_ORGANISER.value: Official.Role.ORGANISER.value,
     }
-    helpers = [(helper.user, roles[helper.role]) for helper in staff if helper.user is not None]
+    helpers = [(helper.user, roles[helper.role]) for helper in _STAFF.rows(row.id) if helper.user is not None]
     club = [(each, Official.Role.ORGANISER.value) for each in club_staff(row)]
     return [*club, (row.owner, Official.Role.ORGANISER.value), *helpers]
+
+
+_STAFF = PreparedQuery(lambda key: Staff.objects.filter(competition=key).accepted().select_related("user"))
 
 
 def club_staff(row: Competition) -> list[User]:

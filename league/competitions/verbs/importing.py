@@ -86,7 +86,7 @@ def _create(document: Document, by: User) -> Competition:
     except TooManyCompetitions as full:
         raise BadFile("", str(full)) from None
     status = document["competition"]["status"]
-    row = Competition(id=document["id"], slug=new_slug(document["competition"]["name"]), owner=by)
+    row = Competition(id=UUID(document["id"]), slug=new_slug(document["competition"]["name"]), owner=by)
     more = [name for name in schema.COMPETITION_MORE if name in document["competition"]]
     for name, value in usual_values(
         PRESETS[document["competition"]["preset"]], document["competition"]["game"]

@@ -29,7 +29,7 @@ from league.competitions.errors import NeedsConfirmation, RulingRefused, WrongSt
 from league.competitions.log import journal
 from league.competitions.log.cards import KINDS
 from league.competitions.log.locks import locked
-from league.competitions.log.verdicts import DOUBLE_DEFEAT, WALKOVER_GOALS, Verdict, fold
+from league.competitions.log.verdicts import DOUBLE_DEFEAT, WALKOVER_GOALS, Verdict, entries_of, fold
 from league.competitions.models import Competition, Dispute, Entrant, Fixture, ResultEntry
 from league.competitions.policy.parties import own_match, players_of
 from league.competitions.setup.stages import settings_of, tie_rules
@@ -290,7 +290,7 @@ def cards_told(fixture: Fixture) -> dict[str, list[str]] | None:
 
 def scorers_told(fixture: Fixture) -> dict[str, list[str]] | None:
     """Return the scorers of the current result; a corrected score needs them again."""
-    standing = fold(fixture.entries.order_by("position")).verdicts.get(fixture.id)
+    standing = fold(entries_of(fixture)).verdicts.get(fixture.id)
     return standing.entry.scorers if standing is not None else None
 
 
@@ -529,7 +529,7 @@ def has_result(fixture: Fixture) -> bool:
 
 def standing(fixture: Fixture) -> Verdict | None:
     """Return the fixture's current verdict by the log."""
-    return fold(fixture.entries.order_by("position")).verdicts.get(fixture.id)
+    return fold(entries_of(fixture)).verdicts.get(fixture.id)
 
 
 def wipe(row: Competition, orphans: list[Fixture], by: User | None, reason: str) -> None:

@@ -116,6 +116,9 @@ def test_a_correction_before_the_next_round_changes_who_goes_through(cast, cup):
     rulings.enter_result(fixture=fixture, score=Score(0, 1), by=cast.organiser, reason="wrong seats")
     final = Tie.objects.get(kind="final")
     assert fixture.away in (final.home, final.away) and fixture.home not in (final.home, final.away)
+    rulings.enter_result(fixture=fixture, score=Score(0, 3), by=cast.organiser, reason="miscounted")
+    standing = rulings.standing(fixture)
+    assert standing is not None and standing.entry.away_goals == 3, "the last word stands"
 
 
 def test_a_correction_that_undoes_the_final_is_previewed_then_done(cast, cup):

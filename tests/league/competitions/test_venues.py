@@ -31,7 +31,7 @@ def play(cup, cast, wins):
         if not open_now:
             return
         for fixture in open_now.order_by("tie__round__number", "tie__number", "leg"):
-            fixture.refresh_from_db()
+            fixture.refresh_from_db(fields=["status"])
             if fixture.status != "open":
                 continue
             home, away = fixture.home.name, fixture.away.name
