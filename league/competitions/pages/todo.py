@@ -118,8 +118,8 @@ def needs_who_runs(competition: Competition, days: list[Matchday]) -> list[Need]
             )
         ]
     ahead = next((day for day in days if day.round.status != Round.Status.DONE), None)
-    if competition.advance != Competition.Advance.CLICK or ahead is None:
-        return []
+    if competition.advance != Competition.Advance.CLICK or ahead is None or is_evening(competition):
+        return []  # the desk of an evening says itself which round to pair
     if any(day.round.status == Round.Status.OPEN for day in days):
         return []
     label = _("Open %(name)s now") % {"name": ahead.name}
