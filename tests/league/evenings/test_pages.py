@@ -30,7 +30,7 @@ def test_a_walk_in_by_the_poster_is_a_name_and_a_tap(bar, client):
     entrant = bar.entrants.get(name="Zora")
     assert entrant.first_round == 2
     html = client.get(page(bar, "evening/")).text
-    assert "You do not play in this round." in html and "Round 2: are you here?" in html
+    assert "You sit out this round." in html and "Round 2: are you here?" in html
     client.post(page(bar, "evening/act/"), {"do": "answer", "said": "home"})
     entrant.refresh_from_db()
     assert entrant.last_round == 1
