@@ -51,7 +51,7 @@ def test_a_matchday_is_pasted_from_a_spreadsheet(site, cast):
     page = organiser.page
     organiser.context.grant_permissions(["clipboard-read", "clipboard-write"])
     organiser.goto(f"/competitions/{league.slug}/console/")
-    page.get_by_role("link", name="Enter a matchday").click()
+    page.get_by_role("link", name="Enter results").click()
     page.wait_for_load_state()  # the script that takes a paste
     rows = [
         f"{third.home}\t{third.away}\t3\t1",  # in another order than here

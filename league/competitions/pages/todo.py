@@ -145,7 +145,7 @@ def needs_links(competition: Competition, entrants: list[Entrant]) -> list[Need]
     names = ", ".join(unsent[:NAMED])
     if len(unsent) > NAMED:
         names = _("%(names)s and %(count)d more") % {"names": names, "count": len(unsent) - NAMED}
-    detail = _("%(names)s: they can play only by their personal link.") % {"names": names}
+    detail = _("%(names)s: they play only by their link.") % {"names": names}
     url = reverse("competitions:links", args=[competition.slug])
     return [Need(message % {"count": len(unsent)}, detail=detail, url=url, label=_("Send the links"))]
 
