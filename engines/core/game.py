@@ -17,7 +17,7 @@ from engines.core.options import WINNER, Option, options_under
 from engines.core.position import Positions
 from engines.core.refusals import Refusal
 from engines.core.seats import Event, Seat, Wire, side_of
-from engines.core.text import Text
+from engines.core.text import Text, text
 
 S = TypeVar("S")
 
@@ -140,6 +140,17 @@ class Game(Generic[S]):
     def plays(self, version: int) -> bool:
         """Return whether a match begun under rules ``version`` is played, told and judged by these rules."""
         return version == self.rules_version or version in self.continues
+
+    def options_in_words(self, options: Mapping[str, Any], extra_time: bool) -> list[Text]:
+        """Return what the ``options`` of a match settle, a sentence each; by their labels in a game without sentences.
+
+        ``extra_time``: the match may come to it.
+        """
+        return [
+            text("{option}: {value}", option=text(option.label), value=text(option.word(options[option.name])))
+            for option in self.options
+            if not isinstance(options[option.name], dict)
+        ]
 
     def options_under(self, version: int, chosen: Mapping[str, Any]) -> dict[str, Any]:
         """Return the options of a match begun under rules ``version``, for ``new``."""

@@ -1,11 +1,12 @@
 """Dom Jim as a ``Game``."""
 
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 from engines.core.coaching import Coach
 from engines.core.game import Board, Drawing, Game, Play, Refusals, Scenario, Telling, Words
 from engines.core.seats import Event
+from engines.core.text import Text
 from engines.dom_jim import (
     board,
     coach,
@@ -20,7 +21,7 @@ from engines.dom_jim import (
     wire,
     words,
 )
-from engines.dom_jim.options import MINUTES
+from engines.dom_jim.options import MINUTES, in_words
 from engines.dom_jim.state import State
 
 
@@ -44,6 +45,9 @@ class DomJim(Game[State]):
     telling: ClassVar[Telling] = commentary
     coach: ClassVar[Coach | None] = coach
     terms = terms.TERMS
+
+    def options_in_words(self, options: Mapping[str, Any], extra_time: bool) -> list[Text]:
+        return in_words(options, extra_time)
 
     def mirrors(self, events: Sequence[Event]) -> bool:
         # a long throw counts the cells of either half from row 1 and column A on (DJ-7.6)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engines.core.options import Option, Options, clock_option, resolve_options, resolve_terms
+from engines.core.text import Text, text
 from engines.dom_jim.state import Frame
 
 MINUTES: Final = 30
@@ -85,3 +86,29 @@ def frame(options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None) ->
         wall=not by_goals and ready["clock"] == "wall",
         may_leave=ready["offside_return"] == "may",
     )
+
+
+def in_words(options: Mapping[str, Any], extra_time: bool) -> list[Text]:
+    """Return what the options of a match settle, a sentence each. Its extra time has a length of its own (DJ-11)."""
+    goals, limit = options["goals"], options["no_goal_limit"]
+    if options["length"] == "time":
+        if options["clock"] == "wall":
+            ends = text("It ends after {n} min.", n=options["leg_minutes"])
+        else:
+            ends = text("It ends after {n} turns.", n=options["leg_turns"])
+    elif limit:
+        ends = (
+            text("It ends with the first goal, or after {turns} turns.", turns=limit)
+            if goals == 1
+            else text("It ends with {n} goals in all, or {turns} turns without one.", n=goals, turns=limit)
+        )
+    else:
+        ends = text("It ends with the first goal.") if goals == 1 else text("It ends with {n} goals in all.", n=goals)
+    told = [ends]
+    if options["offside_return"] == "may":
+        told.append(text("One figure offside: the opponent can leave it."))
+    else:
+        told.append(text("One figure offside: the opponent puts it back."))
+    if options["first_move"] == "home":
+        told.append(text("The home side moves first."))
+    return told

@@ -9,6 +9,7 @@ from engines.core.errors import BadRequest
 from engines.core.game import Board, Drawing, Game, Play, Refusals, Scenario, Telling, Words
 from engines.core.moves import Move
 from engines.core.seats import SEATS, Seat, Wire, side_of
+from engines.core.text import Text
 from engines.fuba import (
     board,
     coach,
@@ -25,6 +26,7 @@ from engines.fuba import (
     wire,
     words,
 )
+from engines.fuba.options import in_words
 from engines.fuba.state import ACTING, NOBODY, State
 
 
@@ -51,6 +53,9 @@ class Fuba(Game[State]):
     telling: ClassVar[Telling] = commentary
     coach: ClassVar[Coach | None] = coach
     terms = terms.TERMS
+
+    def options_in_words(self, options: Mapping[str, Any], extra_time: bool) -> list[Text]:
+        return in_words(options, extra_time)
 
     def find(self, state: State, side: int, move: Mapping[str, Any]) -> Move | None:
         # numbers decide what is legal; the list of moves is made only on request

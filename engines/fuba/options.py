@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engines.core.options import Option, Options, resolve_options, resolve_terms
+from engines.core.text import Text, text
 
 OPTIONS: Final = Options(
     (
@@ -59,3 +60,13 @@ class Frame:
         self.ends = (half, 2 * half, 2 * half + extra, 2 * (half + extra))
         """Last minute of each half, before its stoppage squares."""
         self.extra_time: bool = self.terms["extra_time"]
+
+
+def in_words(options: Mapping[str, Any], extra_time: bool) -> list[Text]:
+    """Return what the options of a match settle, a sentence each."""
+    told = [text("Two halves of {n} min.", n=options["half_minutes"])]
+    if extra_time:
+        told.append(text("Extra time: two halves of {n} min.", n=options["extra_minutes"]))
+    if options["formations"] == "cards":
+        told.append(text("Formations: only the eight cards."))
+    return told

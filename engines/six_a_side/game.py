@@ -1,12 +1,13 @@
 """Six-a-side as a ``Game``."""
 
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 from engines.core.coaching import Coach
 from engines.core.drawing import LineUp
 from engines.core.game import Board, Drawing, Game, Play, Refusals, Scenario, Telling, Words
 from engines.core.seats import SEATS, Event, Seat, Wire, side_of
+from engines.core.text import Text
 from engines.six_a_side import (
     board,
     coach,
@@ -22,6 +23,7 @@ from engines.six_a_side import (
     wire,
     words,
 )
+from engines.six_a_side.options import in_words
 from engines.six_a_side.state import State
 
 
@@ -45,6 +47,9 @@ class SixASide(Game[State]):
     telling: ClassVar[Telling] = commentary
     coach: ClassVar[Coach | None] = coach
     terms = terms.TERMS
+
+    def options_in_words(self, options: Mapping[str, Any], extra_time: bool) -> list[Text]:
+        return in_words(options, extra_time)
 
     def controller(self, state: State, seat: Seat) -> int | None:
         return state.controller[side_of(seat)]  # SX-11.1: sharers take the side's turns in rotation

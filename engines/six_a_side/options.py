@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engines.core.options import Option, Options, clock_option, resolve_options, resolve_terms
+from engines.core.text import Text, text
 from engines.six_a_side.state import Frame
 
 OPTIONS: Final = Options(
@@ -65,3 +66,23 @@ def frame(options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None) ->
         window_after=ready["sub_window"] == "both",
         players=(ready["players"]["home"], ready["players"]["away"]),
     )
+
+
+def in_words(options: Mapping[str, Any], extra_time: bool) -> list[Text]:
+    """Return what the options of a match settle, a sentence each."""
+    goals, turns, kept = options["goals_to_win"], options["turn_limit"], options["possession_limit"]
+    first_wins, by_turns = options["mode"] == "golden_goal" or goals == 1, options["clock"] == "turns"
+    if first_wins:
+        ends = text("The first goal within {n} turns wins.", n=turns) if by_turns else text("The first goal wins.")
+    elif by_turns:
+        ends = text("First to {n} goals, or {turns} turns.", n=goals, turns=turns)
+    else:
+        ends = text("First to {n} goals, or until the clock stops.", n=goals)
+    told = [ends]
+    if kept:
+        told.append(text("Lose the ball after {n} turns.", n=kept))
+    if extra_time:
+        told.append(text("Extra time: {n} turns.", n=options["extra_turns"]))
+    if options["sub_window"] == "before":
+        told.append(text("Substitutes come in only before the action."))
+    return told

@@ -9,6 +9,7 @@ from engines.core.errors import BadRequest
 from engines.core.game import Board, Drawing, Game, Play, Refusals, Scenario, Telling, Words
 from engines.core.moves import Move
 from engines.core.seats import Seat, Wire
+from engines.core.text import Text
 from engines.soccer_tactics import (
     board,
     coach,
@@ -26,6 +27,7 @@ from engines.soccer_tactics import (
     wire,
     words,
 )
+from engines.soccer_tactics.options import in_words
 from engines.soccer_tactics.state import RESTARTS, State
 
 
@@ -51,6 +53,9 @@ class SoccerTactics(Game[State]):
     telling: ClassVar[Telling] = commentary
     coach: ClassVar[Coach | None] = coach
     terms = terms.TERMS
+
+    def options_in_words(self, options: Mapping[str, Any], extra_time: bool) -> list[Text]:
+        return in_words(options, extra_time)
 
     def find(self, state: State, side: int, move: Mapping[str, Any]) -> Move | None:
         # sets of cells decide what is legal; the list of moves is made only on request

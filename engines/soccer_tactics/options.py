@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engines.core.options import Option, Options, clock_option, resolve_options, resolve_terms
+from engines.core.text import Text, text
 from engines.soccer_tactics.state import Frame
 
 OPTIONS: Final = Options(
@@ -63,3 +64,29 @@ def frame(options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None) ->
         compulsory=COMPULSORY.index(ready["compulsory_capture"]),
         stops=ready["blocked"] == "stops",
     )
+
+
+def in_words(options: Mapping[str, Any], extra_time: bool) -> list[Text]:
+    """Return what the options of a match settle, a sentence each."""
+    if options["clock"] == "turns":
+        told = [text("Two halves of {n} turns.", n=options["half_turns"])]
+        longer = text("Extra time: two halves of {n} turns.", n=options["extra_turns"])
+    else:
+        told = [text("Two halves of {n} min.", n=options["half_minutes"])]
+        longer = text("Extra time: two halves of {n} min.", n=options["extra_minutes"])
+    if extra_time:
+        told.append(longer)
+    told.append(text("{n} seconds to move, from the roll of the die.", n=options["move_seconds"]))
+    if options["advanced"]:
+        told.append(text("Defenders add 2 in battles, not 1."))
+    told.append(text("Shots by the spinner.") if options["shot"] == "spinner" else text("Shots by the shooting die."))
+    match options["compulsory_capture"]:
+        case "all":
+            told.append(text("A piece that can reach the ball must go to it."))
+        case "loose":
+            told.append(text("A piece that can reach a loose ball must go to it."))
+        case _:
+            told.append(text("No piece must go to the ball."))
+    if options["blocked"] == "stops":
+        told.append(text("A piece may stop on an opponent in its way."))
+    return told

@@ -1,9 +1,11 @@
 """Super Goal! as a ``Game``."""
 
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from engines.core.coaching import Coach
 from engines.core.game import Board, Drawing, Game, Play, Refusals, Scenario, Telling, Words
+from engines.core.text import Text
 from engines.super_goal import (
     board,
     coach,
@@ -18,6 +20,7 @@ from engines.super_goal import (
     wire,
     words,
 )
+from engines.super_goal.options import in_words
 from engines.super_goal.state import State
 
 
@@ -40,3 +43,6 @@ class SuperGoal(Game[State]):
     telling: ClassVar[Telling] = commentary
     coach: ClassVar[Coach | None] = coach
     terms = terms.TERMS
+
+    def options_in_words(self, options: Mapping[str, Any], extra_time: bool) -> list[Text]:
+        return in_words(options, extra_time)

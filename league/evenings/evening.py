@@ -1,16 +1,19 @@
 """Reads of an evening's pages: the round and its tables, the clock, the check-in. A fixed number of queries."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 from django.http import Http404
 
+from league.competitions.derivation.tables import kicks_count
 from league.competitions.models import Competition, Entrant, Fixture, Round, Stage, Tie
 from league.competitions.pages import reading
 from league.competitions.setup.formats import Buzzer, Draws
 from league.competitions.setup.stages import evening_of
 from league.competitions.words.evenings import AT_BUZZER, ODDS, Effects
 from league.evenings import attendance, clocks
+from league.evenings.grid import COLUMNS
 from league.evenings.models import RoundClock
 
 
@@ -54,6 +57,16 @@ class Evening:
         """The fixtures of the round by table number."""
         rows = self.now.fixtures if self.now else []
         return sorted(rows, key=lambda fixture: (fixture.table or 0, fixture.tie.number))
+
+    @property
+    def lines(self) -> list[dict[str, Any]]:  # for a template
+        """The tables as rows in which scores are typed."""
+        return [score_line(fixture, place=place) for place, fixture in enumerate(self.tables, start=1)]
+
+    @property
+    def kicks(self) -> bool:
+        """Return whether level matches of the round go to penalties."""
+        return self.now is not None and kicks_count(self.now.round.stage)
 
     @property
     def resting(self) -> list[Tie]:
@@ -118,6 +131,32 @@ def evening(competition: Competition) -> Evening:
         status=competition.status,
         deserted=attendance.is_deserted(competition),
     )
+
+
+def score_line(
+    fixture: Fixture,
+    typed: Mapping[str, str] | None = None,
+    bad: Mapping[tuple[str, str], str] | None = None,
+    place: int | None = None,
+) -> dict[str, Any]:  # for a template
+    """Return one row of scores: the typed cells with what is wrong with them, or the current result."""
+    kicks = fixture.shootout or {}
+    stands: dict[str, Any] = {
+        "home": fixture.home_goals,
+        "away": fixture.away_goals,
+        "home_kicks": kicks.get("home"),
+        "away_kicks": kicks.get("away"),
+    }
+    cells = [
+        {
+            "name": f"{column}_{fixture.id}",
+            "column": column,
+            "value": typed[column] if typed is not None else "" if stands[column] is None else stands[column],
+            "bad": (bad or {}).get((str(fixture.id), column), ""),
+        }
+        for column in COLUMNS
+    ]
+    return {"fixture": fixture, "table": fixture.table or place, "goals": cells[:2], "kicks": cells[2:]}
 
 
 def table_of(evening_now: Evening, entrant: Entrant | None) -> Fixture | None:

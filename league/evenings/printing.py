@@ -306,36 +306,36 @@ DOCUMENTS: Final[dict[str, Document]] = {
         Document(
             "poster",
             gettext_lazy("Join poster"),
-            gettext_lazy("For the door: a QR code to join or follow."),
+            gettext_lazy("A QR code to join or follow."),
             _poster,
         ),
         Document(
             "pairings",
             gettext_lazy("Pairings by table"),
-            gettext_lazy("For the wall: the tables of all matches in this round."),
+            gettext_lazy("For the wall, in order of tables."),
             _pairings,
         ),
         Document(
             "names",
             gettext_lazy("Pairings by name"),
-            gettext_lazy("For the door: everybody finds their table and opponent by their name."),
+            gettext_lazy("For the door: find your name, table and opponent."),
             _names,
         ),
         Document(
             "sheets",
             gettext_lazy("Score sheets"),
-            gettext_lazy("Four to a page; each side reports by its own one-time QR code."),
+            gettext_lazy("Four to a page; each side reports by its own QR code, once."),
             _score_sheets,
         ),
         Document(
             "cross",
             gettext_lazy("Cross-table"),
-            gettext_lazy("All results between all entrants."),
+            gettext_lazy("Everybody against everybody."),
             _cross_table,
         ),
         Document("bracket", gettext_lazy("Current bracket"), gettext_lazy("With all results so far."), _brackets),
         Document("blank", gettext_lazy("Blank bracket"), gettext_lazy("To fill in by hand."), _blank_bracket),
-        Document("rules", gettext_lazy("Rules card"), gettext_lazy("The rules of the game on one page."), _rules),
+        Document("rules", gettext_lazy("Rules card"), gettext_lazy("The game on one page."), _rules),
         Document("prizes", gettext_lazy("Prizes"), gettext_lazy("The podium and the whole table."), _prizes),
     )
 }

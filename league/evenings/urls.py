@@ -9,6 +9,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{ONE}evening/act/", views.act, name="act"),
     path(f"{ONE}evening/desk/", views.desk, name="desk"),
     path(f"{ONE}evening/press/", views.press, name="press"),
+    path(f"{ONE}evening/tables/<uuid:fixture_id>/", views.score, name="score"),
     path(f"{ONE}console/results/", views.results, name="results"),
     path(f"{ONE}console/tables/", views.tables, name="tables"),
     path(f"{ONE}print/", printing.prints, name="prints"),

@@ -2,7 +2,8 @@
 
 import time
 from collections.abc import Callable
-from typing import Any, cast
+from typing import cast
+from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth import login
@@ -14,10 +15,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from league.competitions.derivation.tables import kicks_count
-from league.competitions.errors import CompetitionError, WrongStep
+from league.competitions.errors import CompetitionError
 from league.competitions.models import Competition, Entrant, Fixture, Report
 from league.competitions.models.roles import Right
-from league.competitions.pages import reading, structure, todo
+from league.competitions.pages import reading, structure
 from league.competitions.pages.fixture import ACTIONS
 from league.competitions.pages.forms.results import ReportForm
 from league.competitions.pages.people import check_in_state, way_back
@@ -25,15 +26,15 @@ from league.competitions.pages.public import page_context
 from league.competitions.policy import access
 from league.competitions.policy.parties import seat_in
 from league.competitions.setup.stages import TABLES
-from league.competitions.verbs import entries, open_disputes, reports, rounds, swiss
+from league.competitions.verbs import open_disputes, reports, rounds, rulings
 from league.evenings import attendance, clocks, grid, numbering, sheets
-from league.evenings.evening import evening, table_of
+from league.evenings.evening import evening, score_line, table_of
 from league.evenings.models import Sheet
 from league.players.errors import PlayerError
 from league.players.models import User
 from league.players.verbs.guests import guest
 from league.typed import number_in, whole_number
-from matches.refusals import refusals_shown
+from matches.refusals import refusals_shown, show_refusal
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -120,19 +121,9 @@ def _walk_in(request: HttpRequest, competition: Competition) -> str:
 # ── the organiser's desk ──
 @login_required
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the organiser's evening: clock, tables, check-in, walk-ins, pairing, prints."""
-    competition, context = page_context(request, slug, "console", Right.RUN)
-    evening_now = evening(competition)
-    context |= {"evening": evening_now, "needs": todo.needs_organiser([evening_now.now] if evening_now.now else [])}
-    return render(request, "evenings/desk.html", context)
-
-
-def _pair(competition: Competition, by: User, data: QueryDict) -> str:
-    ahead = attendance.next_round(competition)
-    if ahead is None:
-        raise WrongStep(_("All rounds are paired."))
-    opened = rounds.open_round(competition=competition, number=ahead.number, by=by)
-    return _("Round %(number)d is paired.") % {"number": opened.step}
+    """Redirect an address of before to the console, which is the desk of an evening."""
+    access.door(request.user, slug, Right.RUN)
+    return redirect("competitions:console", slug)
 
 
 def _check_in(competition: Competition, by: User, data: QueryDict) -> str:
@@ -142,15 +133,6 @@ def _check_in(competition: Competition, by: User, data: QueryDict) -> str:
         raise Http404
     attendance.answer(entrant=entrant, by=by, reply=data.get("said", ""))
     return _("Saved: %(name)s.") % {"name": entrant.name}
-
-
-def _names(competition: Competition, by: User, data: QueryDict) -> str:
-    names = data.get("names", "")
-    if competition.status == Competition.Status.REGISTRATION:
-        entrants = entries.enter_names(competition=competition, by=by, names=names)
-    else:
-        entrants = swiss.join(competition=competition, by=by, names=names)
-    return _("Entered: %(names)s.") % {"names": ", ".join(entrant.name for entrant in entrants)}
 
 
 def _begin(competition: Competition, by: User, data: QueryDict) -> str:
@@ -178,9 +160,7 @@ def _add_time(competition: Competition, by: User, data: QueryDict) -> str:
 
 DESK: dict[str, Callable[[Competition, User, QueryDict], str]] = {
     "begin": _begin,
-    "pair": _pair,
     "check_in": _check_in,
-    "names": _names,
     "start": _start_clock,
     "pause": _stop_clock,
     "add": _add_time,
@@ -191,15 +171,55 @@ DESK: dict[str, Callable[[Competition, User, QueryDict], str]] = {
 @require_POST
 @login_required
 def press(request: HttpRequest, slug: str) -> HttpResponse:
-    """Handle a button of the desk: call its verb, show the answer as a message, redirect."""
+    """Handle a button of the desk: call its verb, redirect. Only a new page says in a message what was done."""
     competition = access.door(request.user, slug, Right.RUN)
     evening(competition)
     do = request.POST.get("do", "")
     if do not in DESK:
         raise Http404
     with refusals_shown(request, CompetitionError, PlayerError):
-        messages.success(request, DESK[do](competition, cast(User, request.user), request.POST))
-    return redirect("evenings:desk", slug)
+        done = DESK[do](competition, cast(User, request.user), request.POST)
+        if "HX-Request" not in request.headers:
+            messages.success(request, done)
+    return redirect("competitions:console", slug)
+
+
+@require_POST
+@login_required
+def score(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
+    """Save the score of one table; answer htmx with its row as it stands or was refused, and what is next."""
+    competition, context = page_context(request, slug, "console", Right.DECIDE)
+    fixture = access.fixture_or_404(competition, fixture_id)
+    typed, reason = _cells(request.POST, [fixture]), request.POST.get("reason", "")
+    refused: CompetitionError | None = None
+    try:
+        number, by = fixture.tie.round.number, cast(User, request.user)
+        grid.enter(competition=competition, number=number, by=by, cells=typed, reason=reason)
+    except CompetitionError as error:
+        refused = error
+    if "HX-Request" not in request.headers:
+        if refused:
+            show_refusal(request, _first_of(refused))
+        else:
+            messages.success(request, _("Saved."))
+        return redirect("competitions:console", slug)
+    competition.refresh_from_db()
+    fixture = access.fixture_or_404(competition, fixture_id)
+    line = score_line(fixture, typed[str(fixture.id)] if refused else None, getattr(refused, "cells", {}))
+    context |= {"evening": evening(competition), "line": line, "reason": reason}
+    if refused:
+        context |= {"refused": _first_of(refused), "asks_reason": _asks_reason(fixture)}
+    return render(request, "evenings/scored.html", context)
+
+
+def _asks_reason(fixture: Fixture) -> bool:
+    """Return whether another result of ``fixture`` needs a reason."""
+    return rulings.has_result(fixture) or open_disputes.open_dispute(fixture) is not None
+
+
+def _first_of(refused: CompetitionError) -> str:
+    """Return the sentence of the first bad cell, else that of the refusal."""
+    return next(iter(getattr(refused, "cells", {}).values()), str(refused))
 
 
 def now(request: HttpRequest) -> HttpResponse:
@@ -289,7 +309,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
         "days": days,
         "chosen": day_shown,
         "lines": [
-            _line(fixture, typed.get(str(fixture.id)), bad, place) for place, fixture in enumerate(rows, start=1)
+            score_line(fixture, typed.get(str(fixture.id)), bad, place) for place, fixture in enumerate(rows, start=1)
         ],
         "bad": bad,
         "kicks": kicks,
@@ -340,26 +360,3 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
         ],
     }
     return render(request, "evenings/numbers.html", context, status=409 if request.method == "POST" else 200)
-
-
-def _line(
-    fixture: Fixture, typed: dict[str, str] | None, bad: dict[tuple[str, str], str], place: int
-) -> dict[str, Any]:  # for a template
-    """Return one row of the grid: the typed cells, or the current result."""
-    kicks = fixture.shootout or {}
-    stands: dict[str, Any] = {
-        "home": fixture.home_goals,
-        "away": fixture.away_goals,
-        "home_kicks": kicks.get("home"),
-        "away_kicks": kicks.get("away"),
-    }
-    cells = [
-        {
-            "name": f"{column}_{fixture.id}",
-            "column": column,
-            "value": typed[column] if typed is not None else "" if stands[column] is None else stands[column],
-            "bad": bad.get((str(fixture.id), column), ""),
-        }
-        for column in grid.COLUMNS
-    ]
-    return {"fixture": fixture, "table": fixture.table or place, "goals": cells[:2], "kicks": cells[2:]}

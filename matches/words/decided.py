@@ -3,16 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as _noop
 
 import engines
 from engines.core.seats import Seat as SeatName
+from engines.core.text import say
 from matches.models import Match
 from matches.terms.clock import FORFEIT_SECONDS, is_correspondence
 from matches.terms.legs import verdict
-from matches.terms.rules import option_in_words
 from matches.words.durations import duration
 
 
@@ -38,8 +38,11 @@ def sentences(match: Match, home: str, away: str) -> list[str]:
         if terms.get("away_goals"):
             rules.append(_("Away goals count double when the aggregate is level."))
     rules += _coaching(match)
-    options = engines.get(match.game).options
-    rules += [option_in_words(option, (match.options or {}).get(option.name)) for option in options]
+    game, chosen = engines.get(match.game), match.options or {}
+    options = {option.name: chosen.get(option.name, option.default) for option in game.options}
+    extra_time = not terms.get("draws_allowed", True) and terms.get("extra_time", True)
+    language = get_language() or "en"
+    rules += [say(sentence, language) for sentence in game.options_in_words(options, extra_time)]
     return [sentence for sentence in rules if sentence]
 
 

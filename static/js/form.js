@@ -25,7 +25,10 @@ const tell = (part) => {
   const line = part.querySelector(":scope > summary > [data-said]");
   if (!line) return;
   const alone = line.dataset.said.split(" ");
+  const brief = JSON.parse(line.dataset.brief);
   const words = [...part.querySelectorAll(".fields > .field, .fields > [id^=by-game-] > .field")].map((field) => {
+    const set = field.querySelector("select, input[type=radio]:checked");
+    if (set && brief[`${set.name}=${set.value}`]) return brief[`${set.name}=${set.value}`];
     const needs = WITH[field.querySelector("[name]").name];
     if (needs && !form.elements[needs]?.value) return "";
     const [name, said] = value(field);

@@ -187,7 +187,7 @@ def furnish() -> list[Shown]:
         Shown("wall-cup", cup.replace("/competitions/", "/wall/")),
         Shown("wall-league", league.replace("/competitions/", "/wall/")),
         Shown("evening", f"{bar}evening/"),
-        Shown("evening-desk", f"{bar}evening/desk/", organiser),
+        Shown("evening-desk", f"{bar}console/", organiser),
         Shown("evening-results", f"{bar}console/results/", organiser),
         Shown("evening-prints", f"{bar}print/", organiser),
         Shown("evening-tables", f"{bar}console/tables/", organiser),

@@ -65,7 +65,7 @@ def town(organiser):
             f"{league_page}console/",
         ),
         *(cup_page, f"{cup_page}bracket/", f"{cup_page}fixtures/{fixture.pk}/", f"/embed/{cup.slug}/bracket/"),
-        f"/competitions/{evening.slug}/evening/desk/",
+        f"/competitions/{evening.slug}/console/",
     ]
     return pages, matches
 

@@ -43,41 +43,36 @@ class Evening:
         self.page.select_option("select[name=draws]", "stand")
         self.page.get_by_role("button", name="Create draft").click()
         self.page.get_by_role("button", name="Publish").click()
-        self.page.get_by_role("link", name="Organiser’s desk").first.click()
-        self.page.wait_for_url("**/evening/**")
-        self.address = self.page.url.split("/evening/")[0].removeprefix(self.site.url)
+        self.page.wait_for_url("**/console/")
+        self.address = self.page.url.split("/console/")[0].removeprefix(self.site.url)
 
     def desk(self) -> None:
-        self.host.goto(f"{self.address}/evening/desk/")
-
-    def press(self, name: str) -> None:
-        self.page.get_by_role("button", name=name, exact=True).first.click()
-        self.page.locator("[data-toast]").wait_for()
+        self.host.goto(f"{self.address}/console/")
 
     def let_in(self, *names: str) -> None:
         self.desk()
-        self.page.fill("textarea[name=names]", "\n".join(names))
-        self.page.locator("button[value=names]").click()
+        self.page.fill("textarea[name=words]", "\n".join(names))
+        self.page.locator("button[value=enter]").click()
         for name in names:
             self.page.locator(".checkin li", has_text=name).wait_for()
 
     def type_round(self, home: str, away: str) -> None:
-        """Every table that has no result, by the keyboard alone; Enter in the last cell sends."""
+        """Every table that has no result, by the keyboard alone: Enter goes from field to field, and saves."""
         self.desk()
-        self.page.get_by_role("link", name="Enter results").click()
         self.page.wait_for_load_state()  # the script by which Enter goes on
-        cells = self.page.locator(".goalgrid .cell input")
-        for place in range(cells.count()):
-            assert cells.nth(place).evaluate("cell => cell === document.activeElement"), "Enter goes on"
-            if not cells.nth(place).input_value():
-                self.page.keyboard.type(away if place % 2 else home)
+        cells = self.page.locator("[data-score] .goals .cell")
+        empty = [place for place in range(cells.count()) if not cells.nth(place).input_value()]
+        cells.nth(empty[0]).focus()
+        for place in empty:
+            expect(cells.nth(place)).to_be_focused()
+            self.page.keyboard.type(away if place % 2 else home)
             self.page.keyboard.press("Enter")
-        self.page.locator("[data-toast]").wait_for()
+        expect(self.page.locator(".evrow [role=img]")).to_have_count(cells.count() // 2)
 
     def seated(self) -> set[str]:
         """The names in the round: at its tables, and who has the bye."""
         self.desk()
-        return set(self.page.locator(".tablelist .who:not(.muted)").all_inner_texts())
+        return set(self.page.locator(".evrow form .who, .evrow.resting .who:not(.away)").all_inner_texts())
 
 
 def night(site: Site, blow) -> None:
@@ -93,31 +88,41 @@ def night(site: Site, blow) -> None:
     phone.page.get_by_role("button", name="Leave", exact=True).wait_for()
 
     evening.desk()
-    evening.press("Begin: pair round 1")
-    evening.press("Start the clock")
+    page.locator("button[value=begin]").click()
+    page.locator("button[value=start]").click()
+    page.locator("button[value=pause]").wait_for()
     assert evening.seated() == {*NAMES, HERSELF}
     evening.type_round("2", "1")
-    page.locator(".goalgrid .cell input").first.fill("0")  # the first was typed wrong
-    page.fill("input[name=reason]", "typed wrong")
-    page.get_by_role("button", name="Save these results").click()
-    page.locator("[data-toast]").wait_for()
+    first = page.locator(".evrow").first
+    first.locator(".cell").first.fill("0")  # it was typed wrong
+    page.keyboard.press("Enter")
+    expect(first.locator("[name=reason]")).to_be_focused()
+    page.keyboard.type("typed wrong")
+    page.keyboard.press("Enter")
+    expect(first.locator("[name=reason]")).to_have_count(0)
     page.reload()
-    expect(page.locator(".goalgrid .cell input").first).to_have_value("0")
-    evening.let_in(LATE)
-    page.get_by_role("button", name=f"Leaves {GONE}").click()
-    page.get_by_role("button", name=f"Leaves {GONE}", pressed=True).wait_for()
+    expect(first.locator(".cell").first).to_have_value("0")
+    page.fill("input[name=names]", LATE)
+    page.locator("button[value=join]").click()
+    page.locator(".checkin li", has_text=LATE).wait_for()
+    leaves = page.locator(".checkin li", has_text=GONE).locator("button[value=home]")
+    leaves.focus()
+    page.keyboard.press("Enter")
+    expect(leaves).to_have_attribute("aria-pressed", "true")
+    expect(leaves).to_be_focused()
 
     for visitor in site.visitors:
         visitor.page.goto("about:blank")
     blow()
 
     evening.desk()
-    evening.press("Pair round 2")
+    page.locator(".evnext button").click()
     assert evening.seated() == {*NAMES, HERSELF, LATE} - {GONE}
     report_by_sheets(evening)
     evening.type_round("3", "3")
     evening.desk()
-    evening.press("Pair round 3")
+    page.locator(".evnext button").click()
+    page.locator("[data-toast]").wait_for()
     evening.type_round("1", "0")
 
     evening.desk()

@@ -51,7 +51,7 @@ def test_a_matchday_is_pasted_from_a_spreadsheet(site, cast):
     page = organiser.page
     organiser.context.grant_permissions(["clipboard-read", "clipboard-write"])
     organiser.goto(f"/competitions/{league.slug}/console/")
-    page.get_by_role("link", name="Enter a matchday").click()
+    page.get_by_role("link", name="Enter results").click()
     page.wait_for_load_state()  # the script that takes a paste
     rows = [
         f"{third.home}\t{third.away}\t3\t1",  # in another order than here
@@ -97,11 +97,11 @@ def test_who_is_left_over_is_chosen_knowing_what_it_does(site, cast):
     page.get_by_role("button", name="Publish").click()
     wait_for_stage(organiser, "Registration")
     stored_competition = Competition.objects.get(name="Thursday")
-    organiser.goto(f"/competitions/{stored_competition.slug}/evening/desk/")
-    page.fill("textarea[name=names]", "Aldo\nBerta\nCarlo")
-    page.get_by_role("button", name="Add players").click()
-    page.get_by_role("button", name="Begin: pair round 1").click()
-    page.locator(".tablelist .who", has_text="Oste").wait_for()
+    organiser.goto(f"/competitions/{stored_competition.slug}/console/")
+    page.fill("textarea[name=words]", "Aldo\nBerta\nCarlo")
+    page.locator("button[value=enter]").click()
+    page.locator("button[value=begin]").click()
+    page.locator(".evrow .who", has_text="Oste").wait_for()
     organiser.goto(f"/competitions/{stored_competition.slug}/table/")
     names = page.locator("table.league th.t").all_inner_texts()
     assert "Oste" not in " ".join(names) and len([name for name in names if "Berta" in name]) == 1

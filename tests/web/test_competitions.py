@@ -326,6 +326,10 @@ def test_the_policies_are_set_by_the_form_and_stand_in_the_rules(client, cast):
     page = clean(client.get(f"/competitions/{stored_competition.slug}/console/settings/"))
     assert re.search(r'name="report_hours"[^>]*value="6"', page)
     cup = clean(client.get("/competitions/new/?preset=cup"))
+    for words in ("no-shows lose", "losers are out", "drawn in public"):
+        assert re.search(rf"<span class=\"small muted brief\"[^>]*>[^<]*{words}", cup), (
+            "a summary says the usual shortly"
+        )
     assert 'name="withdrawals"' not in cup and 'name="dispute_hours"' in cup
     evening = clean(client.get("/competitions/new/?preset=evening"))
     assert 'name="report_hours"' not in evening and 'name="silence"' in evening

@@ -74,6 +74,8 @@ ITALIAN = [
     (r"^Vuoto:|^Lasciato vuoto|^Left", "se lo lasci vuoto"),
     (r"\b[Cc]hi (tace|non si fa sentire)\b|\bsenza un segno\b|\bdi chi non si sa\b", "inattivo, senza risposta"),
     (r"(?<!momento), per favore\.$", "inserisci, scegli"),
+    (r"(?<!\{)\b[Ff]igur[ae]\b(?!\})", "calciatore, as the sheet of Dom Jim has it"),
+    (r"\b[Tt]ir[oi] (di dado|del dado|dei dadi)\b", "lancio: a die is thrown, a shot is not"),
 ]
 """The same for the Italian ones."""
 

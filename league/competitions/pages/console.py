@@ -24,6 +24,7 @@ from league.competitions.pages.forms.results import ResultForm, result_of
 from league.competitions.pages.forms.running import OptionsForm, PlanForm
 from league.competitions.pages.people import check_in_state
 from league.competitions.pages.public import page_context
+from league.competitions.pages.registries import console_parts
 from league.competitions.policy import access
 from league.competitions.setup.season_plan import wishes_of
 from league.competitions.verbs import (
@@ -74,6 +75,8 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
         "may_take_back": competition.status == Competition.Status.RUNNING and not reopening.begun(competition),
         "log": competition.audit.select_related("actor").order_by("-at", "-id")[:6],
     }
+    for part in console_parts:
+        context |= part(competition)
     return render(request, "competitions/console.html", context)
 
 

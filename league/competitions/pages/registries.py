@@ -38,6 +38,10 @@ fixture_parts: Registry[Callable[[Fixture], Mapping[str, Any]]] = Registry()
 """Adds to the page of a fixture, whose tie and legs are loaded."""
 
 
+console_parts: Registry[Callable[[Competition], Mapping[str, Any]]] = Registry()
+"""Adds to the organiser's console: the desk of an evening."""
+
+
 @dataclass(frozen=True)
 class Mark:
     """A column of the visitor's mark: it changes when an upper app shows something else of a competition."""

@@ -118,8 +118,8 @@ def needs_who_runs(competition: Competition, days: list[Matchday]) -> list[Need]
             )
         ]
     ahead = next((day for day in days if day.round.status != Round.Status.DONE), None)
-    if competition.advance != Competition.Advance.CLICK or ahead is None:
-        return []
+    if competition.advance != Competition.Advance.CLICK or ahead is None or is_evening(competition):
+        return []  # the desk of an evening says itself which round to pair
     if any(day.round.status == Round.Status.OPEN for day in days):
         return []
     label = _("Open %(name)s now") % {"name": ahead.name}
@@ -145,7 +145,7 @@ def needs_links(competition: Competition, entrants: list[Entrant]) -> list[Need]
     names = ", ".join(unsent[:NAMED])
     if len(unsent) > NAMED:
         names = _("%(names)s and %(count)d more") % {"names": names, "count": len(unsent) - NAMED}
-    detail = _("%(names)s: they can play only by their personal link.") % {"names": names}
+    detail = _("%(names)s: they play only by their link.") % {"names": names}
     url = reverse("competitions:links", args=[competition.slug])
     return [Need(message % {"count": len(unsent)}, detail=detail, url=url, label=_("Send the links"))]
 

@@ -17,7 +17,7 @@ from league.competitions.models import Competition, Fixture
 from league.competitions.pages.fixture_rows import fixture_row
 from league.competitions.pages.reading import Matchday, is_live
 from league.competitions.policy.parties import plays_for
-from league.competitions.setup.formats import Buzzer, Odd
+from league.competitions.setup.formats import Buzzer
 from league.competitions.setup.own_points import own
 from league.competitions.setup.stages import BRACKETS, TABLES
 from league.competitions.words import audit, fixtures
@@ -135,7 +135,8 @@ def buzzer_words(choice: str) -> Any:  # a lazy string
 
 @register.filter
 def odd_words(choice: str) -> Any:  # a lazy string
-    return Odd(choice).label
+    """Say who of an odd number meets nobody or the house, without a full stop."""
+    return ODDS[choice].said
 
 
 @register.filter

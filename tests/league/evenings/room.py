@@ -12,13 +12,14 @@ def evening(cast, entrants=6, advance="click", real_rated=False, **settings):
     event = competition(
         cast.organiser,
         "evening",
-        40,
+        max(40, entrants),
         advance=advance,
         unplayed="wait",
         real_rated=real_rated,
         settings={"rounds": 3, **settings},
     )
-    entries.enter_names(competition=event, by=cast.organiser, names=NAMES[:entrants])
+    names = NAMES[:entrants] if entrants <= len(NAMES) else [f"Player {number}" for number in range(1, entrants + 1)]
+    entries.enter_names(competition=event, by=cast.organiser, names=names)
     rounds.start(competition=event, by=cast.organiser)
     if advance == "click":
         pair(cast, event, 1)

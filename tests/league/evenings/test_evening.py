@@ -187,7 +187,7 @@ def test_an_evening_ends_when_all_have_gone_home_and_goes_on_with_who_comes_back
     assert event.status == "finished" and event.champion.name == next(iter(table(event)))
     stands(event)
     client.force_login(cast.organiser, backend="django.contrib.auth.backends.ModelBackend")
-    assert "leaves" in client.get(f"/competitions/{event.slug}/evening/desk/").content.decode()
+    assert "Leaves" in client.get(f"/competitions/{event.slug}/console/").content.decode()
     with pytest.raises(WrongStep):
         attendance.walk_in(competition=event, player=cast.anna)
     for entrant in (first, others[0]):

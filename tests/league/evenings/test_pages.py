@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.competitions.models import Entrant
-from league.competitions.verbs import entries, rounds
+from league.competitions.verbs import entries, rounds, staff
 from league.evenings import clocks, sheets
 from league.evenings.paper_trees import Column, cut
 from league.evenings.printing import DOCUMENTS
@@ -30,7 +30,7 @@ def test_a_walk_in_by_the_poster_is_a_name_and_a_tap(bar, client):
     entrant = bar.entrants.get(name="Zora")
     assert entrant.first_round == 2
     html = client.get(page(bar, "evening/")).text
-    assert "You do not play in this round." in html and "Round 2: are you here?" in html
+    assert "You sit out this round." in html and "Round 2: are you here?" in html
     client.post(page(bar, "evening/act/"), {"do": "answer", "said": "home"})
     entrant.refresh_from_db()
     assert entrant.last_round == 1
@@ -59,25 +59,113 @@ def test_the_personal_link_leads_to_ones_table_and_reports(bar, client):
 
 def test_the_desk_pairs_lets_in_and_turns_the_clock(bar, cast, client):
     client.force_login(cast.organiser)
-    desk, press = page(bar, "evening/desk/"), page(bar, "evening/press/")
+    desk, press, button = page(bar, "console/"), page(bar, "evening/press/"), page(bar, "console/press/")
     assert "Start the clock" in client.get(desk).text
     client.post(press, {"do": "start"})
     assert 'data-state="running"' in client.get(desk).text
     client.post(press, {"do": "pause"})
     client.post(press, {"do": "add", "minutes": "5"})
     assert clocks.face(round_of(bar, 1).clock).left >= 24 * 60
-    client.post(press, {"do": "names", "names": "Zora"})
+    client.post(button, {"do": "join", "names": "Zora"})
     entrant = bar.entrants.get(name="Aldo")
     client.post(press, {"do": "check_in", "entrant": str(entrant.pk), "said": "skip"})
     page_text = client.get(desk).text
     assert "sits out 1" in page_text
     answers = re.findall(r'<button name="said" value="(\w+)"[^>]*>(.*?)<', page_text, re.S)
     assert set(answers) == {("here", "In"), ("skip", "Sits out"), ("home", "Leaves")}, "*Home* is the home side"
-    client.post(press, {"do": "pair"})
+    second = round_of(bar, 2).number
+    client.post(button, {"do": "open_round", "number": second})
     assert not round_of(bar, 2).ties.exists(), "tables are still playing"
+    assert "Pair round 2" not in client.get(desk).text
     play(cast, bar, 1)
-    client.post(press, {"do": "pair"})
+    assert "Pair round 2" in client.get(desk).text
+    client.post(button, {"do": "open_round", "number": second})
     assert round_of(bar, 2).ties.exists()
+
+
+def test_one_address_has_the_desk(bar, cast, client):
+    client.force_login(cast.organiser)
+    assert client.get(page(bar, "evening/desk/")).url == page(bar, "console/")
+    assert client.post(page(bar, "evening/press/"), {"do": "start"}).url == page(bar, "console/")
+
+
+def test_a_referee_types_scores_and_does_not_run_the_evening(bar, cast, client):
+    staff.accept(
+        key=staff.invite(competition=bar, by=cast.organiser, role="referee", name="Referee").key, by=cast.referee
+    )
+    client.force_login(cast.referee)
+    html = client.get(page(bar, "console/")).text
+    assert "data-score" in html and 'name="said"' not in html and 'value="start"' not in html
+    score(client, at_tables(bar, 1)[0], "2", "1")
+    assert bar.results.count() == 1
+
+
+def score(client, fixture, home, away, **more):
+    """The answer to a score typed at a table of the desk."""
+    typed = {f"home_{fixture.id}": home, f"away_{fixture.id}": away, **more}
+    return client.post(
+        page(fixture.competition, f"evening/tables/{fixture.id}/"), typed, headers={"HX-Request": "true"}
+    )
+
+
+def test_a_score_saves_its_row_and_says_what_is_next(bar, cast, client):
+    client.force_login(cast.organiser)
+    *others, last = at_tables(bar, 1)
+    for fixture in others:
+        score(client, fixture, "3", "0")
+    html = score(client, last, "2", "1").text
+    assert (
+        html.count('class="evrow"') == 1 and 'data-state="done"' in html and f'name="home_{last.id}" value="2"' in html
+    )
+    assert "3 of 3 played" in html and "Pair round 2" in html
+    assert score(client, last, "2", "1").status_code == 200 and bar.results.count() == 3, "the same changes nothing"
+
+
+def test_a_refused_score_keeps_what_was_typed_and_asks_for_the_reason(bar, cast, client):
+    client.force_login(cast.organiser)
+    fixture = at_tables(bar, 1)[0]
+    html = score(client, fixture, "x", "1").text
+    assert "x is not a number of goals" in html and 'value="x"' in html and 'name="reason"' not in html
+    score(client, fixture, "2", "1")
+    html = score(client, fixture, "0", "1").text
+    assert (
+        "Give a reason for the correction" in html
+        and 'name="reason"' in html
+        and f'name="home_{fixture.id}" value="0"' in html
+    )
+    assert score(client, fixture, "0", "1", reason="typed wrong").text.count("refused") == 0
+    fixture.refresh_from_db()
+    assert (fixture.home_goals, fixture.away_goals) == (0, 1)
+
+
+def test_a_level_score_asks_for_penalties_where_they_count(cast, client):
+    event = evening(cast, 4, draws="shootout")
+    client.force_login(cast.organiser)
+    fixture = at_tables(event, 1)[0]
+    assert re.search(r'class="kicks" hidden', client.get(page(event, "console/")).text)
+    html = score(client, fixture, "1", "1").text
+    assert 'class="kicks">' in html and not event.results.exists()
+    score(client, fixture, "1", "1", **{f"home_kicks_{fixture.id}": "4", f"away_kicks_{fixture.id}": "3"})
+    assert event.results.count() == 1
+
+
+def test_without_a_script_a_score_leads_back_to_the_desk(bar, cast, client):
+    client.force_login(cast.organiser)
+    fixture = at_tables(bar, 1)[0]
+    address = page(bar, f"evening/tables/{fixture.id}/")
+    typed = {f"home_{fixture.id}": "2", f"away_{fixture.id}": ""}
+    assert "Enter two numbers for the result." in client.post(address, typed, follow=True).text
+    assert client.post(address, typed | {f"away_{fixture.id}": "0"}).url == page(bar, "console/")
+    assert bar.results.count() == 1
+
+
+def test_a_button_by_htmx_leaves_no_message_for_a_later_page(bar, cast, client):
+    client.force_login(cast.organiser)
+    part = {"HX-Request": "true"}
+    client.post(page(bar, "evening/press/"), {"do": "start"}, headers=part)
+    assert "Clock running." not in client.get(page(bar, "console/")).text
+    client.post(page(bar, "evening/press/"), {"do": "add", "minutes": "0"}, headers=part)
+    assert "Enter 1 to 60 minutes." in client.get(page(bar, "console/"), headers=part).text, "a refusal is shown"
 
 
 def test_the_grid_keeps_what_was_typed_and_names_the_bad_cell(bar, cast, client):
@@ -199,15 +287,24 @@ def test_the_rules_say_what_was_chosen_before(cast, client):
     assert "the next goal wins" in html and "(Oste)" in html and "do not count for ratings" in html
 
 
-@pytest.mark.parametrize("path", ["evening/", "evening/desk/", "console/results/", "console/tables/", "print/all/"])
+@pytest.mark.parametrize("path", ["evening/", "console/", "console/results/", "console/tables/", "print/all/"])
 def test_more_people_are_no_more_queries(cast, client, path):
     client.force_login(cast.organiser)
     counts = []
-    for entrants in (4, 10):
+    for entrants in (8, 64):
         event = evening(cast, entrants)
-        with CaptureQueriesContext(
-            connection,
-        ) as queries:
+        with CaptureQueriesContext(connection) as queries:
             assert client.get(page(event, path)).status_code == 200
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+
+
+def test_a_score_costs_the_same_among_more_people(cast, client):
+    client.force_login(cast.organiser)
+    counts = []
+    for entrants in (8, 64):
+        fixture = at_tables(evening(cast, entrants), 1)[0]
+        with CaptureQueriesContext(connection) as queries:
+            assert score(client, fixture, "2", "1").status_code == 200
         counts.append(len(queries))
     assert counts[0] == counts[1]

@@ -6,6 +6,7 @@ the defaults of the preset, and their part lists their values in a line; a part 
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -41,6 +42,12 @@ ALONE: Final = (
 """Fields whose value needs no label before it."""
 ONLY_WITH: Final = {"every_days": "first", "at": "first"}
 """Fields that matter only if another one is filled in."""
+BRIEF: Final = {
+    "unplayed=award": _("no-shows lose"),
+    "consolation=none": _("losers are out"),
+    "seeding=draw": _("drawn in public"),
+}
+"""Usual choices that a summary says shorter than by label and choice: ``field=choice`` -> words."""
 SHOWN_WHEN_ZERO: Final = ("bye",)
 """Fields whose value 0 is worth showing."""
 
@@ -64,6 +71,12 @@ class Section:
     def alone(self) -> str:
         """Return the fields whose value needs no label, for the script that keeps ``said`` up to date."""
         return " ".join(field.html_name for field in self.fields if field.name in ALONE)
+
+    @property
+    def brief(self) -> str:
+        """Return those of ``BRIEF`` that its fields can be set to, as JSON for the same script."""
+        names = {field.name for field in self.fields}
+        return json.dumps({choice: str(words) for choice, words in BRIEF.items() if choice.partition("=")[0] in names})
 
     @property
     def said(self) -> list[str]:
@@ -92,6 +105,8 @@ def value_words(field: BoundField) -> str:
     value, kind = field.value(), field.field
     if field.is_hidden or value in (None, "") or (value in (False, 0, "0") and field.name not in SHOWN_WHEN_ZERO):
         return ""
+    if brief := BRIEF.get(f"{field.name}={value!s}"):
+        return str(brief)
     if isinstance(kind, BooleanField):
         return str(field.label)
     if isinstance(kind, ChoiceField):
