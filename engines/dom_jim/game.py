@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from engines.core.coaching import Coach
-from engines.core.game import Board, Drawing, Game, Play, Refusals, Scenario, Telling, Words
+from engines.core.game import Board, Drawing, Game, Highlights, Play, Refusals, Scenario, Telling, Words
 from engines.core.seats import Event
 from engines.dom_jim import (
     board,
     coach,
     commentary,
     drawing,
+    highlights,
     notation,
     options,
     play,
@@ -42,6 +43,7 @@ class DomJim(Game[State]):
     drawing: ClassVar[Drawing] = drawing
     words: ClassVar[Words] = words
     telling: ClassVar[Telling] = commentary
+    highlights: ClassVar[Highlights] = highlights
     coach: ClassVar[Coach | None] = coach
     terms = terms.TERMS
 

@@ -5,13 +5,14 @@ from typing import ClassVar
 
 from engines.core.coaching import Coach
 from engines.core.drawing import LineUp
-from engines.core.game import Board, Drawing, Game, Play, Refusals, Scenario, Telling, Words
+from engines.core.game import Board, Drawing, Game, Highlights, Play, Refusals, Scenario, Telling, Words
 from engines.core.seats import SEATS, Event, Seat, Wire, side_of
 from engines.six_a_side import (
     board,
     coach,
     commentary,
     drawing,
+    highlights,
     notation,
     options,
     play,
@@ -43,6 +44,7 @@ class SixASide(Game[State]):
     drawing: ClassVar[Drawing] = drawing
     words: ClassVar[Words] = words
     telling: ClassVar[Telling] = commentary
+    highlights: ClassVar[Highlights] = highlights
     coach: ClassVar[Coach | None] = coach
     terms = terms.TERMS
 

@@ -3,12 +3,13 @@
 from typing import ClassVar
 
 from engines.core.coaching import Coach
-from engines.core.game import Board, Drawing, Game, Play, Refusals, Scenario, Telling, Words
+from engines.core.game import Board, Drawing, Game, Highlights, Play, Refusals, Scenario, Telling, Words
 from engines.super_goal import (
     board,
     coach,
     commentary,
     drawing,
+    highlights,
     notation,
     options,
     play,
@@ -38,5 +39,6 @@ class SuperGoal(Game[State]):
     drawing: ClassVar[Drawing] = drawing
     words: ClassVar[Words] = words
     telling: ClassVar[Telling] = commentary
+    highlights: ClassVar[Highlights] = highlights
     coach: ClassVar[Coach | None] = coach
     terms = terms.TERMS
