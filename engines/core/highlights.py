@@ -17,8 +17,11 @@ RESTARTS: Final[dict[str, Text]] = {
 }
 
 
+Kind: TypeAlias = Literal["goal", "yellow", "red", "miss"]
+
+
 class Highlight(NamedTuple):
-    kind: Literal["goal", "card", "miss"]
+    kind: Kind
     seat: Seat | None
     text: Text
     """Who and where: "Goal: number 9 from D14"."""
@@ -40,7 +43,11 @@ def highlight(events: Sequence[Event]) -> Highlight | None:
     last = events[-1]
     if last["type"] != "goal":
         return None
-    return Highlight("goal", last["seat"], text("Goal for {team}!", team=f"@{last['seat']}"))
+    return goal_of_side(last["seat"])
+
+
+def goal_of_side(seat: Seat) -> Highlight:
+    return Highlight("goal", seat, text("Goal for {team}!", team=f"@{seat}"))
 
 
 def goal_from(seat: Seat, cell: str | Text, *details: Text | None) -> Highlight:
@@ -57,7 +64,7 @@ def goal_from_the_spot(seat: Seat, player: Text | None, *details: Text | None) -
     return Highlight("goal", seat, headline, _known(details))
 
 
-def of_line(kind: Literal["card", "miss"], line: Line, *details: Text | None) -> Highlight:
+def of_line(kind: Kind, line: Line, *details: Text | None) -> Highlight:
     """Make a highlight of the sentence that the commentary has for its event."""
     return Highlight(kind, line["seat"], line["text"], _known(details))
 

@@ -53,7 +53,7 @@ def _card(events: Sequence[Event]) -> Highlight:
     tackle = latest(events, "tackle")
     assert tackle is not None  # DJ-8.7: a caution follows the loss of the ball
     by = text("after losing the ball at {cell}", cell=tackle["at"])
-    return of_line("card", commentary(events[-1:])[0], by)
+    return of_line(events[-1]["type"], commentary(events[-1:])[0], by)
 
 
 def _penalty(events: Sequence[Event]) -> Highlight | None:

@@ -41,7 +41,7 @@ def _picks(events: Sequence[Event]) -> Text:
 
 
 def _card(events: Sequence[Event]) -> Highlight:
-    return of_line("card", commentary(events[-1:])[0], after_foul(events))
+    return of_line(events[-1]["type"], commentary(events[-1:])[0], after_foul(events))
 
 
 def _penalty(events: Sequence[Event]) -> Highlight | None:

@@ -61,7 +61,7 @@ def _foul(events: Sequence[Event]) -> Text | None:
 
 
 def _card(events: Sequence[Event]) -> Highlight:
-    return of_line("card", commentary(events[-1:])[0], _foul(events))
+    return of_line(events[-1]["type"], commentary(events[-1:])[0], _foul(events))
 
 
 def _penalty(events: Sequence[Event]) -> Highlight | None:

@@ -3,7 +3,16 @@
 from collections.abc import Sequence
 from typing import Final
 
-from engines.core.highlights import Highlight, Telling, goal_from, goal_from_the_spot, latest, of_line, told
+from engines.core.highlights import (
+    Highlight,
+    Telling,
+    goal_from,
+    goal_from_the_spot,
+    goal_of_side,
+    latest,
+    of_line,
+    told,
+)
 from engines.core.seats import Event
 from engines.core.text import Text, text
 from engines.super_goal.commentary import commentary, place, printed
@@ -22,13 +31,14 @@ def _goal(events: Sequence[Event]) -> Highlight:
     if events[-1]["own"]:
         return Highlight("goal", seat, text("Own goal"), (_own(before),))
     cause = latest(before, "shot", "penalty", "defence")
-    assert cause is not None  # nothing else scores
-    if cause["type"] == "penalty":
+    if cause is not None and cause["type"] == "penalty":
         return goal_from_the_spot(seat, None, _dice(before, "penalty"), _foul(before))
-    if cause["type"] == "defence" and cause["result"] == "clear":  # SG-11.6
+    if cause is not None and cause["type"] == "defence" and cause["result"] == "clear":  # SG-11.6
         rebound = text("a clearance that comes back off the goal")
         return goal_from(seat, cause["at"], rebound, _dice(before, "keeper"))
-    shot = next(n for n in range(len(before) - 1, -1, -1) if before[n]["type"] == "shot")
+    shot = next((n for n in range(len(before) - 1, -1, -1) if before[n]["type"] == "shot"), None)
+    if shot is None:  # a board that was set up after the shot
+        return goal_of_side(seat)
     return goal_from(seat, before[shot]["at"], _shot_dice(before, shot), _way(before[shot], before[:shot]))
 
 
@@ -39,9 +49,7 @@ def _own(before: Sequence[Event]) -> Text:
         return text("a slice by the defender at {cell}", cell=cause["at"])  # SG-7.4
     if cause["type"] == "pass":
         return text("the ball played back from {cell}", cell=cause["from"])
-    shot = latest(before, "shot")
-    assert shot is not None  # SG-8.1: it came off the crossbar
-    return text("off the keeper, after a shot from {cell} at the crossbar", cell=shot["at"])
+    return text("off the crossbar and the keeper")  # SG-8.1
 
 
 def _shot_dice(before: Sequence[Event], shot: int) -> Text:
@@ -90,7 +98,7 @@ def _foul(events: Sequence[Event]) -> Text | None:
 
 
 def _card(events: Sequence[Event]) -> Highlight:
-    return of_line("card", commentary(events[-1:])[0], _foul(events))
+    return of_line(events[-1]["type"], commentary(events[-1:])[0], _foul(events))
 
 
 def _penalty(events: Sequence[Event]) -> Highlight | None:

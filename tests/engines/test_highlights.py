@@ -167,7 +167,7 @@ def test_a_card_says_for_what():
     game = engines.get("soccer_tactics")
     foul = {"type": "foul", "seat": "home", "piece": "home.d2", "victim": "away.f1", "at": "C4"}
     highlight = game.highlight([{"type": "kick_off", "seat": "home"}, foul, {"type": "yellow", "piece": "home.d2"}])
-    assert highlight is not None and (highlight.kind, highlight.seat) == ("card", "home")
+    assert highlight is not None and (highlight.kind, highlight.seat) == ("yellow", "home")
     assert [say(detail) for detail in highlight.details] == ["after a foul on number 9 at C4"]
     assert game.highlight([foul]) is None
 
