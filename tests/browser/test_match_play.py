@@ -16,7 +16,6 @@ from league.statistics.verbs.matches import record_match
 from matches.models import Match, MatchEvent
 from matches.replay.playback import film
 from matches.verbs.opening import Opening, Sitter, open_match
-from tests.browser.organising import unfold
 from tests.matches.loaded import first_button_asks_for_a_cell, load
 
 SHOTS = Path(os.environ["TABELLONE_SHOTS"]) if os.environ.get("TABELLONE_SHOTS") else None
@@ -352,7 +351,7 @@ def test_replay_and_dice(site, cast):
     visitor.page.keyboard.press(",")
     expect(slider).to_have_value("4")
     visitor.page.wait_for_url("**/report/?v=4")
-    unfold(visitor.page.locator("[data-moves]"))
+    visitor.page.locator("[data-all-moves] summary").click()
     expect(visitor.page.locator("[data-moves] [aria-current]")).to_have_count(1)
     ruled = {
         n: {line["rule"] for line in step["lines"] if "rule" in line} for n, step in enumerate(film(over)["steps"])
