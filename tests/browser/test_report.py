@@ -20,8 +20,8 @@ def with_goals():
 
 
 def ball(page):
-    """Where the ball lies on the board."""
-    return page.locator('svg.pitch [data-id="ball"]').get_attribute("transform")
+    """Where the ball lies on the board; nowhere once it is out."""
+    return [drawn.get_attribute("transform") for drawn in page.locator('svg.pitch [data-id="ball"]').all()]
 
 
 def first_goal(page):
@@ -48,7 +48,7 @@ def test_an_entry_of_the_timeline_leads_the_board_there(site, phone):
     expect(page.get_by_role("region", name="Replay").locator("svg.pitch")).to_be_in_viewport()
     page.wait_for_url(f"**/report/?v={v}")
     scored, told = ball(page), page.locator("[data-say]").inner_text()
-    assert scored != last
+    assert scored and scored != last
     page.get_by_role("button", name="One move back").click()
     expect(slider).to_have_value(str(int(v) - 1))
     expect(goal).not_to_have_attribute("aria-current", "step")
@@ -59,7 +59,8 @@ def test_an_entry_of_the_timeline_leads_the_board_there(site, phone):
     same = first_goal(plain)
     same.click()
     expect(same).to_have_attribute("aria-current", "step")
-    assert ball(plain) == scored and plain.locator("[data-say]").inner_text() == told
+    assert ball(plain) == scored
+    assert told.startswith(plain.locator("[data-say]").inner_text()), "a script adds links to the rules"
 
 
 def test_the_replay_is_operated_by_one_row(site):
