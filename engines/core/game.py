@@ -7,11 +7,13 @@ it (``apply`` copies) and it means nothing outside its game. The wire is plain J
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
+from engines.core import highlights as usual_highlights
 from engines.core.coaching import Coach
 from engines.core.contract import Contract, result_of
 from engines.core.dice import Dice
 from engines.core.drawing import Choice, Clock, Geometry, Line, LineUp, Scene
 from engines.core.errors import BadRequest, IllegalMove
+from engines.core.highlights import Highlight
 from engines.core.moves import Move, find, plain_notation
 from engines.core.options import WINNER, Option, options_under
 from engines.core.position import Positions
@@ -88,6 +90,12 @@ class Telling(Protocol):
     def commentary(self, events: Sequence[Event]) -> list[Line]: ...
 
 
+class Highlights(Protocol):
+    """A game's module that tells goals, cards and missed penalties for the report of a match."""
+
+    def highlight(self, events: Sequence[Event]) -> Highlight | None: ...
+
+
 class Game(Generic[S]):
     """Base class of the games: their common methods, over the modules of one.
 
@@ -125,6 +133,7 @@ class Game(Generic[S]):
     drawing: ClassVar[Drawing]
     words: ClassVar[Words]
     telling: ClassVar[Telling]
+    highlights: ClassVar[Highlights] = usual_highlights
     coach: ClassVar[Coach | None] = None
     """Coach of a guided first match, or None."""
     terms: ClassVar[Mapping[str, Text]] = {}
@@ -308,6 +317,13 @@ class Game(Generic[S]):
     def commentary(self, events: Sequence[Event]) -> list[Line]:
         """Put the events of one decision into words. Stateless: an event holds all that its sentence needs."""
         return self.telling.commentary(events)
+
+    def highlight(self, events: Sequence[Event]) -> Highlight | None:
+        """Return the highlight that the last of ``events`` is, told from all of them; None for any other event.
+
+        ``events`` are those of the match so far, from any kick-off before it on.
+        """
+        return self.highlights.highlight(events)
 
     def describe(self, view: Wire) -> list[Text]:
         """Describe the position in sentences, for a screen reader: ball, holder, pieces by line."""

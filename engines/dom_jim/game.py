@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from engines.core.coaching import Coach
-from engines.core.game import Board, Drawing, Game, Play, Refusals, Scenario, Telling, Words
+from engines.core.game import Board, Drawing, Game, Highlights, Play, Refusals, Scenario, Telling, Words
 from engines.core.seats import Event
 from engines.core.text import Text
 from engines.dom_jim import (
@@ -12,6 +12,7 @@ from engines.dom_jim import (
     coach,
     commentary,
     drawing,
+    highlights,
     notation,
     options,
     play,
@@ -43,6 +44,7 @@ class DomJim(Game[State]):
     drawing: ClassVar[Drawing] = drawing
     words: ClassVar[Words] = words
     telling: ClassVar[Telling] = commentary
+    highlights: ClassVar[Highlights] = highlights
     coach: ClassVar[Coach | None] = coach
     terms = terms.TERMS
 

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from engines.core.coaching import Coach
 from engines.core.drawing import LineUp
 from engines.core.errors import BadRequest
-from engines.core.game import Board, Drawing, Game, Play, Refusals, Scenario, Telling, Words
+from engines.core.game import Board, Drawing, Game, Highlights, Play, Refusals, Scenario, Telling, Words
 from engines.core.moves import Move
 from engines.core.seats import SEATS, Seat, Wire, side_of
 from engines.core.text import Text
@@ -15,6 +15,7 @@ from engines.fuba import (
     coach,
     commentary,
     drawing,
+    highlights,
     moves,
     notation,
     options,
@@ -51,6 +52,7 @@ class Fuba(Game[State]):
     drawing: ClassVar[Drawing] = drawing
     words: ClassVar[Words] = words
     telling: ClassVar[Telling] = commentary
+    highlights: ClassVar[Highlights] = highlights
     coach: ClassVar[Coach | None] = coach
     terms = terms.TERMS
 

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from engines.core.coaching import Coach
 from engines.core.drawing import LineUp
-from engines.core.game import Board, Drawing, Game, Play, Refusals, Scenario, Telling, Words
+from engines.core.game import Board, Drawing, Game, Highlights, Play, Refusals, Scenario, Telling, Words
 from engines.core.seats import SEATS, Event, Seat, Wire, side_of
 from engines.core.text import Text
 from engines.six_a_side import (
@@ -13,6 +13,7 @@ from engines.six_a_side import (
     coach,
     commentary,
     drawing,
+    highlights,
     notation,
     options,
     play,
@@ -45,6 +46,7 @@ class SixASide(Game[State]):
     drawing: ClassVar[Drawing] = drawing
     words: ClassVar[Words] = words
     telling: ClassVar[Telling] = commentary
+    highlights: ClassVar[Highlights] = highlights
     coach: ClassVar[Coach | None] = coach
     terms = terms.TERMS
 

@@ -137,7 +137,7 @@ def _star_played(event: Event) -> Told:
     return text("{team} plays the star die: {face}!", team=team(event), face=FACES[event["face"]]), "play"
 
 
-def _place(cell: str) -> Text:
+def place(cell: str) -> Text:
     return text("in the goal mouth") if cell in ("GA", "GH") else text("at {cell}", cell=cell)
 
 
@@ -188,7 +188,7 @@ _TOLD: Final[dict[str, Teller]] = {
         },
         "play",
         team=team,
-        cell=name_at(_place, "at"),
+        cell=name_at(place, "at"),
     ),
     "keeper": tells_by(
         "result",
@@ -214,7 +214,7 @@ _TOLD: Final[dict[str, Teller]] = {
         team=team,
         cell="at",
     ),
-    "foul": tells(text("Foul by {team} {cell}"), "whistle", team=team, cell=name_at(_place, "at")),
+    "foul": tells(text("Foul by {team} {cell}"), "whistle", team=team, cell=name_at(place, "at")),
     "red": tells(text("Red card: {team} has a man sent off"), "card", team=team),
     "var": _var,
     "penalty": _penalty,

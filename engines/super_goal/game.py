@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from engines.core.coaching import Coach
-from engines.core.game import Board, Drawing, Game, Play, Refusals, Scenario, Telling, Words
+from engines.core.game import Board, Drawing, Game, Highlights, Play, Refusals, Scenario, Telling, Words
 from engines.core.text import Text
 from engines.super_goal import (
     board,
     coach,
     commentary,
     drawing,
+    highlights,
     notation,
     options,
     play,
@@ -41,6 +42,7 @@ class SuperGoal(Game[State]):
     drawing: ClassVar[Drawing] = drawing
     words: ClassVar[Words] = words
     telling: ClassVar[Telling] = commentary
+    highlights: ClassVar[Highlights] = highlights
     coach: ClassVar[Coach | None] = coach
     terms = terms.TERMS
 

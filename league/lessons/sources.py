@@ -18,7 +18,8 @@ from matches.replay.playback import steps
 
 _PUZZLE: Final = re.compile(r"(?:.*/puzzles/)?([0-9a-z]{8})/?(?:\?.*)?", re.ASCII)
 _MATCH: Final = re.compile(
-    r".*/matches/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/(?:[a-z]+/)?(?:\?(?:.*&)?v=(\d{1,5}))?.*", re.ASCII
+    r".*/matches/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/(?:[a-z]+/)?(?:\?(?:.*&)?(?:v|goal)=(\d{1,5}))?.*",
+    re.ASCII,
 )
 
 

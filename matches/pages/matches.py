@@ -132,33 +132,35 @@ def rematch(request: HttpRequest, match_id: UUID) -> HttpResponse:
 
 
 @require_GET
-@tagged(visitor_marks.finished)
 def replay(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """Show the match step by step; ``?v=`` is the first step."""
+    """Send the reader of an older link on to the report, at the same move."""
     match = _match(request, match_id)
-    context = {
-        **table.frame_of(match),
-        **beside_it(match),
-        "ruling_url": officials.ruling_url(match, request.user),
-    }
-    return TemplateResponse(request, "matches/replay.html", context)
+    return redirect(
+        f"{reverse('matches:report', args=[match.pk])}?{request.GET.urlencode()}".rstrip("?"), permanent=True
+    )
 
 
 @require_GET
 @tagged(visitor_marks.finished)
 @limited("board", methods=("GET",))
 def report(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """Show events, places of the ball and dice from the log, complete without a script."""
+    """Show the match step by step beside its timeline, and what it came to, complete without a script.
+
+    ``?v=`` is the move after which the board stands, ``?goal=`` one that a script plays from a little before.
+    """
     match = _match(request, match_id)
     frame = table.frame_of(match)
-    text = report_of(match, table.language(), {"home": frame["home"].name, "away": frame["away"].name})
-    figures = import_string(settings.MATCH_FIGURES)(match)
+    asked = request.GET.get("v") or request.GET.get("goal") or ""
+    v = int(asked) if asked.isdecimal() and len(asked) < 9 else None
+    told = report_of(match, table.language(), table.names_of(frame), v)
     context = {
         **frame,
         **beside_it(match),
-        "report": text,
-        "rows": figures,
+        "report": told,
+        "board": told.shown.board if told.shown else frame["board"],
+        "rows": import_string(settings.MATCH_FIGURES)(match),
         "pieces": import_string(settings.MATCH_PIECES)(match),
+        "ruling_url": officials.ruling_url(match, request.user),
     }
     return TemplateResponse(request, "matches/report.html", context)
 

@@ -50,6 +50,14 @@ class Step:
     def commentary(self, game: Game[Any]) -> list[Line]:
         return [ruling_line(self.move)] if self.ruling and self.move is not None else game.commentary(self.events)
 
+    def told(self, game: Game[Any], *, over: bool) -> list[Line]:
+        """Return what the decision brought, else the choice itself: until the match is ``over`` it may be sealed."""
+        return self.commentary(game) or (self.choice(game) if over or self.v == 0 else [])
+
+    def scores(self, game: Game[Any]) -> bool:
+        """Return whether a goal was scored: the board then stands for the kick-off already."""
+        return any(line["kind"] == "goal" for line in self.commentary(game))
+
     def choice(self, game: Game[Any]) -> list[Line]:
         """Return the choice in its button's words, for a step without commentary (a ball that is held).
 
@@ -170,7 +178,7 @@ def film(match: Match) -> dict[str, Any]:  # JSON for the page
     before: Any = None
     for step in steps(match):
         scene = game.scene(step.view)
-        lines = step.commentary(game) or (step.choice(game) if over or step.v == 0 else [])
+        lines = step.told(game, over=over)
         pieces = None if scene["pieces"] == before else scene["pieces"]
         before = scene["pieces"]
         frames.append(

@@ -1,4 +1,4 @@
-"""The report of a match from its log: timeline, places of the ball, dice. One code for every game.
+"""The report of a match from its log: a position of it, highlights, places of the ball, dice. One code for every game.
 
 The heat map is drawn on the server over the game's own board: each cell of its geometry is tinted by how many decisions
 ended with the ball there; the table beside it has the same numbers.
@@ -11,29 +11,44 @@ from typing import Any
 from django.utils.safestring import SafeString, mark_safe
 
 import engines
+from engines.core import highlights
 from engines.core.drawing import Clock, Geometry, Line
 from engines.core.game import Game
-from engines.core.seats import SEATS
+from engines.core.highlights import Highlight
+from engines.core.seats import SEATS, Event
 from engines.core.seats import Seat as SeatName
 from engines.core.svg import render
-from engines.core.text import say
+from engines.core.text import say, sentence
+from matches.log import UNDO
 from matches.models import Match
 from matches.replay import fair_dice
-from matches.replay.playback import steps
-
-TOLD = ("goal", "card", "end")
+from matches.replay.playback import Step, steps
+from matches.verbs.resuming import secrets_are_out
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
+    """One line of the timeline: a highlight, or the end of a period."""
+
     v: int
     kind: str
     seat: str | None
     when: str
     """The minute or the turn, as the game counts; empty if it counts neither."""
     words: str
+    details: list[str]
     score: str
     """The score after a goal and at the end of a period; empty otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The position that the page begins with."""
+
+    v: int
+    when: str
+    words: str
+    board: SafeString
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +65,8 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Report:
+    shown: Shown | None
+    """None before the kick-off."""
     moments: list[Moment]
     places: list[Place]
     heat: SafeString
@@ -68,22 +85,26 @@ class Report:
         return fair_dice.within_chance([die for _seat, dice in self.dice for die in dice])
 
 
-def report_of(match: Match, lang: str, names: dict[SeatName, str]) -> Report:
-    """Return the report of ``match`` as far as it is public now, in one language."""
+def report_of(match: Match, lang: str, names: dict[SeatName, str], v: int | None = None) -> Report:
+    """Return the report of ``match`` as far as it is public now, in one language.
+
+    It shows the position after ``v`` moves, the last one for None or a number that the match does not have.
+    """
     game: Game[Any] = engines.get(match.game)
-    moments: list[Moment] = []
+    timeline = _Timeline(game, match, lang, names)
     balls: Counter[str] = Counter()
     by: dict[str, Counter[str]] = {seat: Counter() for seat in SEATS}
     rolls: dict[str, Counter[str]] = {"home": Counter(), "away": Counter(), "": Counter()}
-    before: Any = None  # the view before the decision: a goal may end the period, and with it the minute
+    shown: Step | None = None
+    before: Step | None = None
+    last: Step | None = None
     for step in steps(match):
+        if shown is None or shown.v != v:
+            before, shown = shown, step
         if step.undone:
             continue
-        clock = game.clock(before or step.view)
-        before = step.view
-        for line in step.commentary(game):
-            if line["kind"] in TOLD:
-                moments.append(_moment(step.v, line, clock, step.view.get("score"), lang, names))
+        last = step
+        timeline.add(step)
         for seat, name in fair_dice.named_rolls(step.events):
             rolls[seat or ""][name] += 1
         ball = game.scene(step.view)["ball"]
@@ -104,21 +125,91 @@ def report_of(match: Match, lang: str, names: dict[SeatName, str]) -> Report:
         for cell, n in balls.most_common()
     ]
     dice = [(seat, fair_dice.table(counts)) for seat, counts in rolls.items()]
-    shootout = (before or {}).get("shootout") or {}
+    shootout = (last.view if last else {}).get("shootout") or {}
     kicks = [(seat, [bool(kick) for kick in shootout[seat]]) for seat in SEATS if isinstance(shootout.get(seat), list)]
-    told_dice = [die for die in dice if die[1]]
     return Report(
-        moments, places, heat_map(geometry, balls, lang), told_dice, kicks if any(k for _, k in kicks) else []
+        None if shown is None else _shown(game, match, shown, before, lang, names),
+        timeline.moments,
+        places,
+        heat_map(geometry, balls, lang),
+        [die for die in dice if die[1]],
+        kicks if any(k for _, k in kicks) else [],
     )
 
 
-def _moment(
-    v: int, line: Line, clock: Clock, score: Any, lang: str, names: dict[SeatName, str]
-) -> Moment:  # a score by seat
-    minute, turn = clock.get("minute"), clock.get("turn")
-    when = f"{minute}′" if minute else str(turn or "")
-    goals = f"{score['home']}–{score['away']}" if line["kind"] != "card" and score else ""
-    return Moment(v, line["kind"], line.get("seat"), when, say(line["text"], lang, names), goals)
+def _shown(
+    game: Game[Any], match: Match, step: Step, before: Step | None, lang: str, names: dict[SeatName, str]
+) -> Shown:
+    """Draw a step as the page's script does: a goal by the position in which it was scored."""
+    lines = step.told(game, over=secrets_are_out(match))
+    words = in_one([sentence(line["text"], lang, names) for line in lines])
+    view = before.view if before and step.scores(game) else step.view
+    board = mark_safe(render(game.geometry(), game.scene(view), lang, names))  # escaped where it is drawn
+    return Shown(step.v, when(game.clock(view)), words, board)
+
+
+def in_one(sentences: list[str]) -> str:
+    """Put sentences without a full stop one after the other."""
+    return " ".join(told if told.endswith(("!", "?", ".")) else f"{told}." for told in sentences)
+
+
+class _Timeline:
+    """The highlights of a match and the ends of its periods, step by step."""
+
+    def __init__(self, game: Game[Any], match: Match, lang: str, names: dict[SeatName, str]) -> None:
+        self.game, self.lang, self.names = game, lang, names
+        # Events of rules that today's do not continue may lack what today's highlights read.
+        self.highlight = game.highlight if game.plays(match.rules_version) else highlights.highlight
+        self.moments: list[Moment] = []
+        self._so_far: list[Event] = []
+        self._before: dict[str, Any] | None = None
+        """The view before the decision: a goal may end the period, and with it the minute."""
+
+    def add(self, step: Step) -> None:
+        if step.move is not None and "wire" in step.move and step.move["type"] != UNDO:
+            self._so_far.clear()  # another position was put on the board
+        at = when(self.game.clock(self._before or step.view))
+        told: list[Highlight] = []
+        for event in step.events:
+            self._so_far.append(event)
+            highlight = self.highlight(self._so_far)
+            if highlight is not None:
+                told.append(highlight)
+        scores = self._scores(step, told)
+        for highlight, score in zip(told, scores, strict=True):
+            details = [say(detail, self.lang, self.names) for detail in highlight.details]
+            words = sentence(highlight.text, self.lang, self.names)
+            self.moments.append(Moment(step.v, highlight.kind, highlight.seat, at, words, details, score))
+        for line in self._ends(step)[-1:]:  # the end of a match is that of its last period
+            words = sentence(line["text"], self.lang, self.names)
+            self.moments.append(Moment(step.v, "end", None, at, words, [], _goals(step.view.get("score"))))
+        self._before = step.view
+
+    def _ends(self, step: Step) -> list[Line]:
+        ends = [line for line in step.commentary(self.game) if line["kind"] == "end"]
+        periods = [event for event in step.events if event["type"] == "period_end"]
+        return ends or self.game.commentary(periods)
+
+    def _scores(self, step: Step, told: list[Highlight]) -> list[str]:
+        """Return the score after each of ``told``, which the step's own ends with; empty after what is no goal."""
+        score = dict(step.view.get("score") or {})
+        written: list[str] = []
+        for highlight in reversed(told):
+            written.append(_goals(score) if highlight.kind == "goal" else "")
+            if highlight.kind == "goal" and highlight.seat in score:
+                score[highlight.seat] -= 1
+        return written[::-1]
+
+
+def when(clock: Clock) -> str:
+    """Return the minute, with its stoppage, or the turn; empty in a game that counts neither."""
+    if not clock.get("minute"):
+        return str(clock.get("turn") or "")
+    return f"{clock['minute']}+{clock['stoppage']}′" if clock.get("stoppage") else f"{clock['minute']}′"
+
+
+def _goals(score: Any) -> str:  # a score by seat
+    return f"{score['home']}–{score['away']}" if score else ""
 
 
 def heat_map(geometry: Geometry, balls: Counter[str], lang: str) -> SafeString:

@@ -64,7 +64,6 @@ def paths_of(there):
         "two players": f"{player}vs/{rival}/",
         "statistics of a game": f"/games/{there['league'].game}/statistics/",
         "match": match,
-        "replay": f"{match}replay/",
         "report": f"{match}report/",
         "fixture": f"{league}fixtures/{there['fixture'].pk}/",
         "wall": f"/wall/{there['league'].slug}/",

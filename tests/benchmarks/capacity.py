@@ -283,7 +283,7 @@ def _rows(ids: list[str]) -> dict[str, int]:
 
 
 PAGES = (
-    "home", "lobby", "competitions", "leaders", "search", "player", "match", "replay", "league", "league table/",
+    "home", "lobby", "competitions", "leaders", "search", "player", "match", "report", "league", "league table/",
     "league fixtures/", "bracket of 64", "fixture", "club",
 )  # fmt: skip
 

@@ -147,7 +147,6 @@ def furnish() -> list[Shown]:
         Shown("not-found", "/no/such/page/"),
         Shown("match-live", f"/matches/{live.pk}/"),
         Shown("match-over", f"/matches/{over.pk}/"),
-        Shown("replay", f"/matches/{over.pk}/replay/"),
         Shown("report", f"/matches/{over.pk}/report/"),
         Shown("verify", f"/matches/{over.pk}/verify/"),
         Shown("review", f"/matches/{over.pk}/review/"),

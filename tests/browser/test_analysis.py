@@ -151,7 +151,7 @@ def test_from_a_match_to_a_link_that_a_visitor_opens(site, cast):
     anna = site.visitor("anna", user=cast.anna)
     anna.tolerate("ERR_FAILED")
     page = anna.page
-    page.goto(f"/matches/{match.pk}/replay/?v=3")
+    page.goto(f"/matches/{match.pk}/report/?v=3")
     page.wait_for_function("() => document.querySelector('[data-analyse]').href.endsWith('v=3')")
     page.locator("[data-analyse]").click()
     page.wait_for_selector("[data-analysis][data-ready]")

@@ -45,7 +45,8 @@ def test_a_roll_is_drawn_and_told_to_both_seats_and_in_the_replay(site, cast):
     assert not sentences & set(rows), "the list of moves says in signs what the commentary says in sentences"
     over = {"status": Match.Status.FINISHED, "finished_at": timezone.now()}
     Match.objects.filter(pk=match_id).update(result={"winner": None, "how": "regulation"}, **over)
-    bruno.goto(f"{path}replay/?v={row.seq}")
-    bruno.wait_for_function("v => document.querySelector('[data-at]').textContent === v", arg=str(row.seq))
+    bruno.goto(f"{path}report/?v={row.seq}")
+    expect(bruno.get_by_role("slider")).to_have_value(str(row.seq))
+    expect(bruno.locator("[data-dice] svg.die")).to_have_count(1)
     assert labels(bruno, "[data-dice]") == [f"anna rolled {value}"]
     expect(bruno.locator("[data-say]")).to_contain_text(re.compile(rf"anna\b.*\b{value}\b"))

@@ -341,16 +341,19 @@ def test_replay_and_dice(site, cast):
     over = Match.objects.get(id=match.id)
     last = over.version
     record_match(over)
-    visitor.goto(f"/matches/{match.id}/replay/?v=3")
-    visitor.page.wait_for_selector(".duel")
+    visitor.goto(f"/matches/{match.id}/report/?v=3")
     with visitor.page.expect_download() as sheet:
         visitor.page.get_by_role("link", name="Match sheet").click()
     assert "seeds" in verify(read(Path(sheet.value.path()).read_text()))[-1]
-    visitor.page.wait_for_function("() => document.querySelector('[data-at]').textContent === '3'")
+    slider = visitor.page.get_by_role("slider")
+    expect(slider).to_have_attribute("aria-valuetext", re.compile("Move 3 of"))
     visitor.page.keyboard.press(".")
     visitor.page.keyboard.press(".")
     visitor.page.keyboard.press(",")
-    assert visitor.page.inner_text("[data-at]") == "4"
+    expect(slider).to_have_value("4")
+    visitor.page.wait_for_url("**/report/?v=4")
+    visitor.page.locator("[data-all-moves] summary").click()
+    expect(visitor.page.locator("[data-moves] [aria-current]")).to_have_count(1)
     ruled = {
         n: {line["rule"] for line in step["lines"] if "rule" in line} for n, step in enumerate(film(over)["steps"])
     }
@@ -361,22 +364,20 @@ def test_replay_and_dice(site, cast):
     for n, href in visitor.page.evaluate(shown_links):
         links.setdefault(n, set()).add(href)
     assert links == told and told, "what may be looked up leads to its chapter"
-    visitor.page.locator("[data-position]").click()
-    visitor.page.get_by_role("button", name="Copied").wait_for()
+    visitor.page.locator("[data-share]").click()
+    visitor.page.wait_for_function("navigator.clipboard.readText().then((text) => text.endsWith('?v=4'))")
     link = visitor.page.evaluate("navigator.clipboard.readText()")
-    assert link.endswith(f"/matches/{match.id}/replay/?v=4") and visitor.page.url == link
-    shown, where = cells(visitor.page), visitor.page.inner_text("[data-where]")
+    assert link.endswith(f"/matches/{match.id}/report/?v=4") and visitor.page.url == link
+    shown, where = cells(visitor.page), slider.get_attribute("aria-valuetext")
     visitor.page.locator("[data-step]").last.click()
-    assert visitor.page.inner_text("[data-at]") != "4" and visitor.page.url == link, "a press beside it copies nothing"
+    expect(slider).not_to_have_value("4")
     visitor.page.keyboard.press("]")
-    visitor.page.locator("[data-slider]").fill(str(last))
-    assert visitor.page.inner_text("[data-at]") == str(last)
+    slider.fill(str(last))
+    expect(slider).to_have_value(str(last))
     visitor.goto(link)
-    visitor.page.wait_for_function("() => document.querySelector('[data-at]').textContent === '4'")
-    assert (cells(visitor.page), visitor.page.inner_text("[data-where]")) == (shown, where), (
-        "the position that was shared"
-    )
-    shot(visitor.page, "replay-figures")
+    expect(slider).to_have_attribute("aria-valuetext", where)
+    assert cells(visitor.page) == shown, "the position that was shared"
+    shot(visitor.page, "report")
     visitor.goto(f"/matches/{match.id}/verify/")
     visitor.page.wait_for_selector("[data-done=good]")
     checked = re.search(r"(\d+) rolls computed, 0 differ", visitor.page.inner_text("[data-check=rolls]"))
@@ -405,7 +406,7 @@ def test_nothing_serious_for_a_screen_reader(site, cast):
         open_table(anna.page, f"/matches/{match.id}/")
         wait_for_turn(anna.page)
         faults = _serious(anna.page, "table")
-        for path in ("/matches/", "/play/super_goal/", f"/matches/{over.id}/replay/", f"/matches/{over.id}/verify/"):
+        for path in ("/matches/", "/play/super_goal/", f"/matches/{over.id}/report/", f"/matches/{over.id}/verify/"):
             anna.goto(path)
             anna.page.wait_for_load_state("networkidle")
             faults += _serious(anna.page, path)

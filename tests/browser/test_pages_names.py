@@ -29,7 +29,7 @@ def test_a_long_name_is_not_broken(site, cast, names):
         user.nickname = name
     match = played("super_goal", cast.anna, cast.bruno)
     phone = site.visitor("phone", phone=True)
-    for page in ("", "report/", "replay/"):
+    for page in ("", "report/"):
         phone.goto(f"/matches/{match.id}/{page}")
         phone.page.wait_for_selector(".sboard .nm")
         assert phone.page.evaluate(LINES) == [[1, True], [1, True]], page

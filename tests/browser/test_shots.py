@@ -21,7 +21,7 @@ from tests.browser.states import EMPTY, SUBMIT, broken, states
 FOLDER = Path(os.environ.get("TABELLONE_SHOTS", "var/shots"))
 WIDTHS = {390: 844, 768: 1024, 1280: 800}
 LOOKS = [f"{width}-{theme}" for width in WIDTHS for theme in ("light", "dark")]
-OF_THE_WINDOW = ("match", "replay")
+OF_THE_WINDOW = ("match",)
 """Pages that fit the window; of all others the whole length is taken."""
 
 

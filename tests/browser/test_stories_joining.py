@@ -196,12 +196,14 @@ def test_the_link_of_a_goal_opens_the_replay_at_it(site):
     page = visitor.page
     visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
     visitor.goto(f"/matches/{match.pk}/report/")
-    page.get_by_role("button", name="Link to this goal").first.click()
-    page.get_by_role("button", name="Copied").wait_for()
+    expect(page.get_by_role("slider")).to_have_attribute("aria-valuetext", re.compile("."))
+    page.locator("[data-timeline] .goal").get_by_role("link").first.click()
+    page.locator("[data-share]").click()
+    page.wait_for_function("navigator.clipboard.readText().then((text) => text.includes('goal='))")
     link = page.evaluate("navigator.clipboard.readText()")
-    goal = re.search(r"/replay/\?goal=(\d+)$", link)
+    goal = re.search(r"/report/\?goal=(\d+)$", link)
     assert goal
     friend = site.visitor("friend")
     friend.goto(link)
     assert "Goal!" in friend.page.locator('meta[property="og:title"]').get_attribute("content")
-    friend.page.wait_for_function("at => document.querySelector('[data-at]').textContent === at", arg=goal[1])
+    expect(friend.page.get_by_role("slider")).to_have_value(goal[1], timeout=20_000)

@@ -67,8 +67,8 @@ def test_coordinates_and_colours_are_kept_on_this_device(site, cast):
 def test_the_replay_and_the_practice_board_look_as_the_table_was_set(site, cast):
     match = elsewhere(finished, "super_goal", cast.anna, cast.bruno, seed=0)
     page = site.visitor("anna", user=cast.anna).page
-    page.goto(f"/matches/{match.pk}/replay/")
-    page.wait_for_selector("[data-moves] [aria-current]", state="attached")
+    page.goto(f"/matches/{match.pk}/report/")
+    expect(page.get_by_role("slider")).to_have_attribute("aria-valuetext", re.compile("."))
     grass = fill(page, ".pitch .ca")
     unfold(page.locator("#set-coords"))
     page.uncheck("#set-coords")
@@ -89,11 +89,11 @@ def test_the_slider_of_a_replay_is_on_the_first_screen_of_a_phone(site, cast, la
     match = elsewhere(finished, "six_a_side", cast.anna, cast.bruno, seed=0)
     page = site.visitor("anna", user=cast.anna, phone=True, language=language).page
     page.set_viewport_size({"width": 390, "height": 844})
-    page.goto(f"/matches/{match.pk}/replay/?v=30")
-    page.wait_for_selector("[data-moves] [aria-current]", state="attached")
+    page.goto(f"/matches/{match.pk}/report/?v=30")
+    expect(page.get_by_role("slider")).to_have_attribute("aria-valuetext", re.compile("30"))
     slider, bar = (page.locator(one).bounding_box() for one in ("[data-slider]", ".bottombar"))
     assert slider["y"] + slider["height"] <= bar["y"] < 844
-    board = page.locator("svg.pitch").bounding_box()
+    board = page.locator("svg.pitch").first.bounding_box()
     assert board["y"] + board["height"] <= slider["y"] and board["height"] > 350
 
 
@@ -162,15 +162,16 @@ def test_share_on_a_replay_leaves_the_address_alone(site, cast):
     match = elsewhere(finished, "super_goal", cast.anna, cast.bruno, seed=0)
     page = site.visitor("anna", user=cast.anna, phone=True).page
     page.add_init_script("window.shared = []; navigator.share = async (what) => { window.shared.push(what.url); };")
-    page.goto(f"/matches/{match.pk}/replay/")
-    page.wait_for_selector("[data-moves] [aria-current]", state="attached")
+    page.goto(f"/matches/{match.pk}/report/")
+    expect(page.get_by_role("slider")).to_have_attribute("aria-valuetext", re.compile("."))
     page.get_by_role("button", name="Share").click()
     page.wait_for_function("() => window.shared.length === 1")
-    assert page.url.endswith("/replay/")
+    assert page.url.endswith("/report/")
     expect(page.get_by_role("button", name="Share")).to_be_visible()
-    page.get_by_role("button", name="Link to this position").click()
-    page.wait_for_url("**/replay/?v=0")
-    assert page.evaluate("window.shared.length") == 1
+    page.get_by_role("slider").fill("3")
+    page.wait_for_url("**/report/?v=3")
+    page.get_by_role("button", name="Share").click()
+    page.wait_for_function("() => window.shared.at(-1).endsWith('/report/?v=3')")
 
 
 HEIGHTS = """() => {

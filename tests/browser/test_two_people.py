@@ -6,6 +6,7 @@ A spectator watches; at the end all three know the same match, the replay shows 
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -75,9 +76,10 @@ def test_two_people_a_cut_and_a_spectator(site, cast, game):
 
     record_match(match)
     watcher = visitors["watcher"]
-    watcher.goto(f"/matches/{match.id}/replay/?v={match.version}")
-    watcher.page.wait_for_function("v => document.querySelector('[data-at]').textContent === v", arg=str(match.version))
-    assert f"{goals[0]}–{goals[1]}" in watcher.page.inner_text("[data-where]")
+    watcher.goto(f"/matches/{match.id}/report/?v={match.version}")
+    slider = watcher.page.get_by_role("slider")
+    expect(slider).to_have_value(str(match.version))
+    expect(slider).to_have_attribute("aria-valuetext", re.compile(f"{goals[0]}–{goals[1]}$"))
     with watcher.page.expect_download() as sheet:
         watcher.page.get_by_role("link", name="Match sheet").click()
     assert verify(read(Path(sheet.value.path()).read_text()))

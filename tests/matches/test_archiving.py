@@ -80,7 +80,7 @@ def everything(match, client):
     match = Match.objects.get(pk=match.pk)
     names = {"home": "Anna", "away": "Bruno"}
     site = f"/matches/{match.pk}/"
-    pages = ("", "replay.json", "replay/", "report/", "verify/", "sheet.txt", "sheet.json")
+    pages = ("", "replay.json", "report/", "verify/", "sheet.txt", "sheet.json")
     answers = {path: client.get(site + path) for path in pages}
     api = f"/api/v1/matches/{match.pk}/moves/"
     asked = ("", "?after=5&limit=7", f"?after={match.version}", "?limit=1")

@@ -251,7 +251,7 @@ def test_it_counts_nowhere(cast):
         casual.rematch(match_id=match.pk, user=cast.anna)
     client = Client()
     address = reverse("matches:live", args=[match.pk])
-    for part in ("", "replay/", "replay.json", "report/", "verify/"):
+    for part in ("", "replay.json", "report/", "verify/"):
         assert client.get(f"{address}{part}").status_code == 200
     assert client.get(f"{address}sheet.txt").status_code == 404  # its moves alone do not lead to its position
     client.force_login(cast.anna, backend="django.contrib.auth.backends.ModelBackend")

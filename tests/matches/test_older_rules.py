@@ -66,7 +66,7 @@ def test_an_older_match_is_told_from_its_events(monkeypatch, client, slug, optio
     assert told[5].view["turn"] == now[4].view["turn"] != now[5].view["turn"]
     assert told[-1].view == now[-1].view
     assert playback.dice_record(match) == dice
-    assert client.get(f"/matches/{match.id}/replay/").status_code == 200
+    assert client.get(f"/matches/{match.id}/report/").status_code == 200
     assert client.get(f"/matches/{match.id}/sheet.txt").status_code == 200
 
     # today's engine reads neither its start nor its end

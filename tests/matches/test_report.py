@@ -8,11 +8,14 @@ import pytest
 from django.utils import timezone
 
 import engines
+from engines.core.svg import render
 from league.statistics.queries.matches import match_figures
 from matches.models import Match, MatchEvent
 from matches.replay import fair_dice
+from matches.replay.playback import steps
 from matches.replay.report import report_of
 from tests.cases import built
+from tests.league.statistics.played import played
 from tests.matches.table import duel, run, start
 from tests.matches.test_resuming import play_bots
 
@@ -54,8 +57,8 @@ def test_it_adds_up(cast, client, slug):
     assert told.places[0].name in page and 'class="heat"' in page
     rows = len(match_figures(row))
     key, _end, rest = page[page.index('id="figures"') :].partition("</dl>")
-    assert key.count("<dt>") == min(rows, 6), "the key figures stand open without a script"
-    assert rest.lstrip().startswith('<details class="further">') == (rows > 6), "the rest folds"
+    assert key.count("<dt>") == min(rows, 6), "the key figures are there without a script"
+    assert rest.lstrip().startswith('<details class="further">') == (rows > 6), "the rest folds once more"
 
 
 @pytest.mark.django_db(transaction=True)
@@ -74,3 +77,35 @@ def test_figures_are_told_before_they_are_stored(cast, client):
     awarded = played | {"source": "award"}
     Match.objects.filter(pk=match.pk).update(result=awarded)
     assert 'id="figures"' not in client.get(page).content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", built())
+def test_the_timeline_leads_to_each_goal_as_it_was_scored(cast, client, slug):
+    match = played(slug, cast.anna, cast.bruno, seed=0)
+    game, film = engines.get(slug), list(steps(match))
+    goals = [moment for moment in report_of(match, "en", NAMES).moments if moment.kind == "goal"]
+    scored = [event["seat"] for step in film for event in step.events if event["type"] == "goal"]
+    assert [goal.seat for goal in goals] == scored
+    for number, goal in enumerate(goals, 1):
+        assert goal.score == "–".join(str(scored[:number].count(seat)) for seat in ("home", "away"))
+        shown = report_of(match, "en", NAMES, goal.v).shown
+        assert shown is not None and shown.v == goal.v and shown.words
+        assert shown.board == render(game.geometry(), game.scene(film[goal.v - 1].view), "en", NAMES)
+        page = client.get(f"/matches/{match.pk}/report/?goal={goal.v}").content.decode()
+        marked = re.findall(r'<a href="\?goal=(\d+)" data-to="\1" aria-current="step">', page)
+        assert set(marked) == {str(goal.v)}, "the entry of the move that the address names"
+    for v in (None, 10**8):
+        last = report_of(match, "en", NAMES, v).shown
+        assert last is not None and last.v == match.version
+    for asked in ("", "?v=", "?v=x", "?v=-3", f"?v={'9' * 5000}", "?v=٣"):
+        assert client.get(f"/matches/{match.pk}/report/{asked}").status_code == 200, asked
+
+
+@pytest.mark.django_db
+def test_an_older_link_of_the_replay_leads_to_the_report(cast, client):
+    match = played("super_goal", cast.anna, cast.bruno, seed=0)
+    for query in ("", "?v=7", "?goal=9"):
+        answer = client.get(f"/matches/{match.pk}/replay/{query}")
+        assert (answer.status_code, answer.headers["Location"]) == (301, f"/matches/{match.pk}/report/{query}")
+    assert client.get("/matches/01890a5d-ac96-774b-bcce-b302099a8057/replay/").status_code == 404

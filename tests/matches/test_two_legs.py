@@ -388,7 +388,7 @@ def test_the_pages_lead_from_leg_to_leg_and_name_the_winner_of_both(cast, client
     assert f"/matches/{second.pk}/" in home and "2nd leg" in home and f"/matches/{first.pk}/" not in home
     run(lambda: start(second))
     page = client.get(f"/matches/{second.pk}/").content.decode()
-    assert f"/matches/{first.pk}/replay/" in page and "2nd leg" in page
+    assert f"/matches/{first.pk}/report/" in page and "2nd leg" in page
     assert "Goals of the first leg count: bruno 3, anna 1." in page
     assert "2nd leg" in client.get("/matches/").content.decode()
     command(second.id, "resign", {"seat": "home"})

@@ -296,7 +296,7 @@ def test_what_is_undone_counts_nowhere_and_the_dice_can_be_checked(cast, client:
     archive(match.pk)
     match.refresh_from_db()
     assert [row.seq for row in moves_of(match)] == seqs
-    assert client.get(f"/matches/{match.id}/replay/").status_code == 200
+    assert client.get(f"/matches/{match.id}/report/").status_code == 200
     assert client.get(f"/matches/{match.id}/verify/").status_code == 200
 
 

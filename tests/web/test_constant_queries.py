@@ -137,7 +137,7 @@ def everybodys(there):
         f"{player}vs/{there['rival'].pk}/", f"{player}calendar.ics",
         series, f"{series}statistics/", f"{series}feed.atom", f"{series}merit.csv",
         club, f"{club}honours/", f"{club}statistics/",
-        *(f"/matches/{match.pk}/{part}" for part in ("", "replay/", "report/")), f"/matches/{there['live'].pk}/",
+        *(f"/matches/{match.pk}/{part}" for part in ("", "report/")), f"/matches/{there['live'].pk}/",
     ]  # fmt: skip
 
 

@@ -165,18 +165,19 @@ def test_a_goal_is_shared_as_its_own_replay_link_with_its_card():
     match.refresh_from_db()
     goals = [step["v"] for step in film(match)["steps"] if any(line["kind"] == "goal" for line in step["lines"])]
     client = Client()
-    plain = client.get(f"/matches/{match.pk}/replay/")
+    plain = client.get(f"/matches/{match.pk}/report/")
     _tags, whole = card_of(plain)
     for v in [*goals[:1], 3]:
-        tags, card = card_of(client.get(f"/matches/{match.pk}/replay/?v={v}"))
-        assert tags["og:url"].endswith(f"/replay/?v={v}") and card == f"/cards/matches/{match.pk}.png?v={v}"
+        tags, card = card_of(client.get(f"/matches/{match.pk}/report/?v={v}"))
+        assert tags["og:url"].endswith(f"/report/?v={v}") and card == f"/cards/matches/{match.pk}.png?v={v}"
         assert size_of(client.get(card)) == (1200, 630) and client.get(card).content != client.get(whole).content
     for v in goals[:1]:
-        link = f"/matches/{match.pk}/replay/?goal={v}"
+        link = f"/matches/{match.pk}/report/?goal={v}"
         tags, card = card_of(client.get(link))
         assert "Goal!" in tags["og:title"] and card == f"/cards/matches/{match.pk}.png?v={v}"
-        report = client.get(f"/matches/{match.pk}/report/").content.decode()
-        assert f'data-share="http://testserver{link}"' in report and f'href="{link}"' in report
+        assert f'href="?goal={v}"' in client.get(f"/matches/{match.pk}/report/").content.decode()
+        old = client.get(f"/matches/{match.pk}/replay/?goal={v}")
+        assert (old.status_code, old.headers["Location"]) == (301, link), "a link that was shared before leads there"
     assert client.get(f"/cards/matches/{match.pk}.png?v=99999").status_code == 404
     assert client.get(f"/cards/matches/{match.pk}.png?v=x").status_code == 200
 

@@ -246,7 +246,7 @@ def test_the_walk_finds_what_the_condition_hides(cast, cup, monkeypatch):
         "competitions:calendar", "competitions:player_calendar", "competitions:announcements",
         "competitions:export", "competitions:wall", "series:list", "series:one", "api:series",
         "players:profile", "statistics:versus", f"/search/?q={NAME[:6]}", "/search/?q=Zanzi",
-        "matches", "matches:live", "matches:replay", "delivery:round_text",
+        "matches", "matches:live", "matches:report", "delivery:round_text",
         "api:competitions", "api:competition", "api:fixtures", "api:player_matches",
         "api:api-matches", "api:api-match",
     } <= rows  # fmt: skip

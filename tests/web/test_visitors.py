@@ -67,7 +67,7 @@ def every_page(cup):
     player, rival = (f"/players/{row.player_id}/" for row in (entrant, cup.entrants.last()))
     people = [player, f"{player}statistics/", f"{player}opponents/", f"{player}vs/{rival.split('/')[2]}/"]
     match = played("super_goal", entrant.player, cup.entrants.last().player)
-    over = [f"/matches/{match.pk}/{part}" for part in ("", "replay/", "report/")]
+    over = [f"/matches/{match.pk}/{part}" for part in ("", "report/")]
     return [*front, *parts(cup), f"/competitions/{cup.slug}/records/", *people, *over]
 
 

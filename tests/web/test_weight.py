@@ -131,7 +131,7 @@ def test_first_view_is_light(client, site):
 
 def test_first_view_with_a_board_is_light(client, cast, site):
     paths = ["/", "/matches/", *(f"/games/{slug}/" for slug in built())]
-    paths += [f"/matches/{match.pk}/{part}" for match in site["boards"] for part in ("", "replay/", "report/")]
+    paths += [f"/matches/{match.pk}/{part}" for match in site["boards"] for part in ("", "report/")]
     weighed = {path: weight(client, path) for path in paths}
     client.force_login(cast.anna, backend="django.contrib.auth.backends.ModelBackend")
     weighed |= {f"{path} seated": weight(client, path) for path in paths if path.startswith("/matches/")}

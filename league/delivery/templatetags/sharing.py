@@ -136,9 +136,9 @@ def _of_match(context: dict[str, Any], match: Match, request: HttpRequest) -> tu
     friendly = match.title in ("", engines.get(match.game).name)  # titled by its game's name
     line = game_name(match.game) if friendly else match.title
     goal = request.GET.get("goal", "")
-    if goal.isascii() and goal.isdecimal() and "replay" in request.path:
+    if goal.isascii() and goal.isdecimal() and "report" in request.path:
         return f"{home} – {away}: {_('Goal!')}", line, f"{address}?v={goal}"
-    if v.isascii() and v.isdecimal() and "replay" in request.path:
+    if v.isascii() and v.isdecimal() and "report" in request.path:
         return f"{home} – {away}: {_('Move %(number)s') % {'number': v}}", line, f"{address}?v={v}"
     result = f"{score.get('home')}–{score.get('away')}" if score and match.snapshot is not None else "–"
     return f"{home} {result} {away}", line, f"{address}?at={match.version}"

@@ -195,7 +195,7 @@ def test_a_match_of_older_rules_is_told_as_far_as_todays_engine_agrees(client, m
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("page", ["replay", "report", ""])
+@pytest.mark.parametrize("page", ["report", ""])
 def test_two_taps_lead_from_every_page_of_a_finished_match(client, page):
     match = some_match()
     address = f"/matches/{match.id}/{page}/".replace("//", "/")

@@ -67,8 +67,9 @@ def test_a_position_is_named_by_line_puzzle_or_match(cast, puzzle):
     match = played("super_goal", cast.anna, cast.bruno)
     film = list(steps(match))
     for number in (0, 7, len(film) - 1):
-        line, solution = sources.position_of(f"https://site.example/matches/{match.pk}/replay/?v={number}", cast.anna)
-        assert game.to_wire(game.from_position(line)) == film[number].view and solution == ""
+        for named in (f"report/?v={number}", f"report/?goal={number}", f"replay/?v={number}"):
+            line, solution = sources.position_of(f"https://site.example/matches/{match.pk}/{named}", cast.anna)
+            assert game.to_wire(game.from_position(line)) == film[number].view and solution == ""
 
 
 @pytest.mark.parametrize(
