@@ -21,6 +21,7 @@ import redis
 from deploy import processes
 from deploy.environment import ROOT
 from deploy.stores import free_port
+from tests import warm
 
 
 def test_database_url() -> str:
@@ -48,7 +49,7 @@ class Process:
 
     command: list[str]
     around: dict[str, str]
-    child: subprocess.Popen[bytes] | None = None
+    child: subprocess.Popen[bytes] | warm.Copy | None = None
     folder: Path = ROOT
     """The code that runs."""
     log: Path | None = None
@@ -58,6 +59,9 @@ class Process:
         """Start it (again)."""
         with contextlib.ExitStack() as files:
             said = files.enter_context(self.log.open("ab")) if self.log else None
+            if warm.can_start(self.command, self.folder):
+                self.child = warm.start(self.command, self.around, said)
+                return
             self.child = subprocess.Popen(
                 self.command,
                 env=self.around,
