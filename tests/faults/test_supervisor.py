@@ -35,7 +35,7 @@ def house():
     one.clear()
 
 
-def wait_until(true, patience=40.0):
+def wait_until(true, patience=120.0):
     """Wait for a condition."""
     deadline = time.monotonic() + patience
     while not true():
