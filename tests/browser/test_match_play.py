@@ -7,7 +7,6 @@ import os
 import re
 from pathlib import Path
 
-from axe_playwright_python.sync_playwright import Axe
 from django.db import transaction
 from playwright.sync_api import expect
 
@@ -16,6 +15,7 @@ from league.statistics.verbs.matches import record_match
 from matches.models import Match, MatchEvent
 from matches.replay.playback import film
 from matches.verbs.opening import Opening, Sitter, open_match
+from tests.browser.axe import serious_in_both_themes
 from tests.matches.loaded import first_button_asks_for_a_cell, load
 
 SHOTS = Path(os.environ["TABELLONE_SHOTS"]) if os.environ.get("TABELLONE_SHOTS") else None
@@ -397,27 +397,17 @@ def test_a_changed_die_is_found(site):
 def test_nothing_serious_for_a_screen_reader(site, cast):
     over = short_match(Sitter(bot="greedy", name="Pallonetto"), Sitter(bot="random", name="Rimpallo"))
     match = short_match(Sitter(user=cast.anna), Sitter(bot="random", name="Rimpallo"))
-    for dark in (False, True):
-        anna = site.visitor("anna", user=cast.anna, dark=dark)
-        open_table(anna.page, f"/matches/{over.id}/")
-        anna.page.wait_for_selector("[data-status=finished]")
-        open_table(anna.page, f"/matches/{match.id}/")
-        wait_for_turn(anna.page)
-        faults = _serious(anna.page, "table")
-        for path in ("/matches/", "/play/super_goal/", f"/matches/{over.id}/replay/", f"/matches/{over.id}/verify/"):
-            anna.goto(path)
-            anna.page.wait_for_load_state("networkidle")
-            faults += _serious(anna.page, path)
-        assert not faults
-
-
-def _serious(page, where):
-    answer = Axe().run(page)
-    return [
-        f"{where}: {violation['id']}: {violation['nodes'][0]['html'][:120]}"
-        for violation in answer.response["violations"]
-        if violation["impact"] in ("serious", "critical")
-    ]
+    anna = site.visitor("anna", user=cast.anna)
+    open_table(anna.page, f"/matches/{over.id}/")
+    anna.page.wait_for_selector("[data-status=finished]")
+    open_table(anna.page, f"/matches/{match.id}/")
+    wait_for_turn(anna.page)
+    faults = serious_in_both_themes(anna.page, "table")
+    for path in ("/matches/", "/play/super_goal/", f"/matches/{over.id}/replay/", f"/matches/{over.id}/verify/"):
+        anna.goto(path)
+        anna.page.wait_for_load_state("networkidle")
+        faults += serious_in_both_themes(anna.page, path)
+    assert not faults, "\n".join(faults)
 
 
 def test_a_refusal_and_what_stops_play_link_to_their_rule_in_a_new_tab(site, cast):

@@ -7,8 +7,9 @@ import pytest
 from league.moderation.models import Act
 from league.players.models import User
 from matches.models import Match
+from tests.browser.axe import serious
 from tests.browser.sitemap import elsewhere
-from tests.browser.test_pages_axe import AXE, TAGS, too_wide
+from tests.browser.test_pages_axe import too_wide
 from tests.league.support.test_pages import one_of_each
 
 
@@ -43,10 +44,7 @@ def test_axe_and_the_policy_have_nothing_to_say(site, cast, there, phone, dark, 
     ):
         visitor.goto(path)
         watched.goto(path)
-        result = AXE.run(visitor.page, options={"runOnly": TAGS, "resultTypes": ["violations"]})
-        for violation in result.response["violations"]:
-            if violation["impact"] in ("serious", "critical"):
-                faults.append(f"{path}: {violation['id']} {[node['target'] for node in violation['nodes'][:3]]}")
+        faults += serious(visitor.page, path)
         faults += too_wide(visitor.page, path)
     assert not faults, "\n".join(faults)
 
