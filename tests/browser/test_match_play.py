@@ -1,4 +1,4 @@
-"""The live table in real browsers: a guest against a bot, two friends with a spectator, a cut line, the keyboard."""
+"""The live table in real browsers: a guest against a bot, a friend by link, lines that are dead, the keyboard."""
 
 from __future__ import annotations
 
@@ -116,48 +116,6 @@ def test_a_match_to_the_end(site, cast):
     again.click()
     anna.page.wait_for_url(lambda url: str(match.id) not in url)
     assert Match.objects.count() == 2
-
-
-def test_two_people_a_spectator_and_a_cut_line(site, cast):
-    match = short_match(Sitter(user=cast.anna), Sitter(user=cast.bruno))
-    people = {name: site.visitor(name, user=getattr(cast, name), phone=name == "bruno") for name in ("anna", "bruno")}
-    watcher = site.visitor("watcher")
-    for visitor in (*people.values(), watcher):
-        visitor.tolerate("ERR_INTERNET_DISCONNECTED|WebSocket connection|ERR_NETWORK_CHANGED")  # the cut line
-        open_table(visitor.page, f"/matches/{match.id}/")
-    for visitor in people.values():
-        visitor.page.wait_for_selector("[data-status=live]")
-    cut, turns = None, 0
-    for _ in range(2000):
-        if status(people["anna"].page) == "finished":
-            break
-        mine = next(
-            (person for person in people.values() if person.page.locator(f"[data-yours] {BUTTON}").count()), None
-        )
-        if mine is None:
-            if cut:
-                cut.context.set_offline(False)
-                cut = None
-            people["anna"].page.wait_for_timeout(30)
-            continue
-        turns += 1
-        if turns == 4:  # whoever is not to move loses the line until it is their turn again
-            cut = people["bruno" if mine is people["anna"] else "anna"]
-            cut.context.set_offline(True)
-        play_first_button(mine.page)
-    else:
-        raise AssertionError("the match did not end")
-    if cut:  # one match in fifty ends before the other side is to move again
-        cut.context.set_offline(False)
-    last = str(Match.objects.get(id=match.id).version)
-    for visitor in (*people.values(), watcher):
-        visitor.page.wait_for_selector(f"[data-status=finished][data-v='{last}']")
-    expect(watcher.page.locator("[data-acts] button")).to_have_count(0)
-    log = log_of(match)
-    assert [seq for seq, _ in log] == list(range(1, len(log) + 1))
-    assert len({client for _, client in log}) == len(log)
-    told = [visitor.page.locator("[data-comment] li").all_text_contents() for visitor in people.values()]
-    assert told[0] == told[1], "who was cut off knows another match than who was not"
 
 
 def test_by_keyboard_and_by_ear_alone(site, cast):
