@@ -10,9 +10,11 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -187,6 +189,17 @@ def forget_beat() -> None:
         valkey.delete(beat.LEASE, beat.RUNS)
 
 
-def python() -> str:
-    """The Python of the tests."""
-    return sys.executable
+def printed(words: list[str], around: Mapping[str, str]) -> str:
+    """Run Python with ``words`` in that environment; return the last line that it prints. Raises AssertionError."""
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "printed"
+        process = Process([sys.executable, *words], dict(around), log=log)
+        process.start()
+        assert process.child
+        try:
+            code = process.child.wait(timeout=300)
+        finally:
+            process.kill()
+        text = log.read_text()
+    assert code == 0, text[-3000:]
+    return text.splitlines()[-1] if text else ""

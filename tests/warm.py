@@ -32,9 +32,10 @@ from tests.sizes import LONG
 
 PRELOADED = {
     "uvicorn": ("uvicorn.main", "websockets", "deploy.asgi"),
+    Path(sys.executable).name: (),
     "celery": ("celery.bin.celery", "celery.bin.worker", "celery.apps.worker", "deploy.celery", "deploy.urls"),
 }
-"""Program -> modules that each of its processes imports before or while it starts."""
+"""Program -> modules that each of its processes imports, besides Django's apps, before or while it starts."""
 OF_ONE = ("CELERY_SKIP_CHECKS", "PYTEST_CURRENT_TEST")
 """Variables that no module reads while it is imported: processes that differ in them alone are copied from one."""
 KEPT = 3
@@ -183,6 +184,20 @@ def serve(control: socket.socket) -> dict[str, Any] | None:
         control.send(json.dumps(answer).encode())
 
 
+def run(command: list[str]) -> None:
+    """Be what ``command`` starts: a module or a text of Python's, or a script."""
+    match command:
+        case [_python, "-m", module, *words]:
+            sys.argv = [module, *words]
+            runpy.run_module(module, run_name="__main__", alter_sys=True)
+        case [_python, "-c", text, *words]:
+            sys.argv = ["-c", *words]
+            exec(compile(text, "<string>", "exec"), {"__name__": "__main__"})
+        case [script, *_words]:
+            sys.argv = command
+            runpy.run_path(script, run_name="__main__")
+
+
 def main() -> None:
     """Copy this process on demand; run the program in each copy, until its end."""
     with socket.socket(fileno=int(sys.argv[1])) as control:
@@ -190,8 +205,7 @@ def main() -> None:
     if request:
         os.environ.clear()
         os.environ.update(request["around"])
-        sys.argv = request["command"]
-        runpy.run_path(sys.argv[0], run_name="__main__")
+        run(request["command"])
 
 
 if __name__ == "__main__":
