@@ -75,9 +75,9 @@ def web(django_db_setup, django_db_blocker):
     server.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def workers(django_db_setup, django_db_blocker):
-    """A Celery worker and beat on the test database; one pair for the run."""
+    """A Celery worker and beat on the test database, for the files that need them: they are never quite idle."""
     from tests.server import Workers
 
     with django_db_blocker.unblock():
