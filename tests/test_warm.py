@@ -37,6 +37,8 @@ def test_what_a_copy_says_goes_where_it_is_sent(tmp_path):
     assert "--no-such-option" in log.read_text()
 
 
-def test_other_programs_and_other_code_begin_cold(tmp_path):
+def test_other_programs_other_code_and_other_runs_begin_cold(tmp_path, monkeypatch):
     assert not warm.can_start(["/usr/sbin/nginx"], ROOT)
     assert not warm.can_start(processes.web(), tmp_path)
+    monkeypatch.delenv("PYTEST_VERSION")
+    assert not warm.can_start(processes.web(), ROOT), "make load measures"

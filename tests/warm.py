@@ -3,7 +3,7 @@
 The fault tests start web processes, workers and beat a hundred times, and each spent two to three seconds of a core on
 imports before it did anything. Here one process for each environment imports what such a program needs, and is copied
 where one starts: the copy runs the same program with the same words, in a group of its own, and is killed like any
-other. A long run starts each from nothing, and so does whatever ``make up`` starts in every run.
+other. A long run and a benchmark start each from nothing, and so does whatever ``make up`` starts in every run.
 """
 
 from __future__ import annotations
@@ -118,8 +118,9 @@ _making = threading.Lock()
 
 
 def can_start(command: list[str], folder: Path) -> bool:
-    """Tell whether ``start`` knows this program and code, and the run is one whose processes begin warm."""
-    return sys.platform == "linux" and not LONG and folder == ROOT and Path(command[0]).name in PRELOADED
+    """Tell whether ``start`` knows this program and code, and this is a short run of tests."""
+    is_short = "PYTEST_VERSION" in os.environ and not LONG
+    return sys.platform == "linux" and is_short and folder == ROOT and Path(command[0]).name in PRELOADED
 
 
 def start(command: list[str], around: Mapping[str, str], out: IO[bytes] | None) -> Copy:
