@@ -10,6 +10,8 @@ from django.contrib.auth.hashers import PBKDF2PasswordHasher, make_password
 from league.players.models import User
 
 PASSWORD = "a long enough password"
+QUICK_HASH = 1000
+"""Times that a password is hashed where it need not be safe: Django's million takes a third of a second."""
 
 
 @cache

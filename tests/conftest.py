@@ -83,7 +83,9 @@ def quick_passwords(request, monkeypatch):
     if "transactional_db" not in request.fixturenames and not (marked and marked.kwargs.get("transaction")):
         from django.contrib.auth.hashers import PBKDF2PasswordHasher
 
-        monkeypatch.setattr(PBKDF2PasswordHasher, "iterations", 1000)
+        from tests.cast import QUICK_HASH
+
+        monkeypatch.setattr(PBKDF2PasswordHasher, "iterations", QUICK_HASH)
 
 
 @pytest.fixture(scope="session", autouse=True)

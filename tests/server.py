@@ -10,9 +10,11 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,6 +23,7 @@ import redis
 from deploy import processes
 from deploy.environment import ROOT
 from deploy.stores import free_port
+from tests import warm
 
 
 def test_database_url() -> str:
@@ -48,7 +51,7 @@ class Process:
 
     command: list[str]
     around: dict[str, str]
-    child: subprocess.Popen[bytes] | None = None
+    child: subprocess.Popen[bytes] | warm.Copy | None = None
     folder: Path = ROOT
     """The code that runs."""
     log: Path | None = None
@@ -58,6 +61,9 @@ class Process:
         """Start it (again)."""
         with contextlib.ExitStack() as files:
             said = files.enter_context(self.log.open("ab")) if self.log else None
+            if warm.can_start(self.command, self.folder):
+                self.child = warm.start(self.command, self.around, said)
+                return
             self.child = subprocess.Popen(
                 self.command,
                 env=self.around,
@@ -183,6 +189,17 @@ def forget_beat() -> None:
         valkey.delete(beat.LEASE, beat.RUNS)
 
 
-def python() -> str:
-    """The Python of the tests."""
-    return sys.executable
+def printed(words: list[str], around: Mapping[str, str]) -> str:
+    """Run Python with ``words`` in that environment; return the last line that it prints. Raises AssertionError."""
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "printed"
+        process = Process([sys.executable, *words], dict(around), log=log)
+        process.start()
+        assert process.child
+        try:
+            code = process.child.wait(timeout=300)
+        finally:
+            process.kill()
+        text = log.read_text()
+    assert code == 0, text[-3000:]
+    return text.splitlines()[-1] if text else ""

@@ -66,18 +66,24 @@ def dearness(item):
 @pytest.fixture(scope="session")
 def web(django_db_setup, django_db_blocker):
     """The ASGI server as a process of its own, on the test database; one for the run."""
+    from django.contrib.auth.hashers import PBKDF2PasswordHasher
+
+    from tests.cast import QUICK_HASH
     from tests.server import Web, surroundings
 
     with django_db_blocker.unblock():
         server = Web(around=surroundings("web", ORGANISER_RESETS="1"))
+    server.command = [part.replace("deploy.asgi", "tests.browser.quick_asgi") for part in server.command]
     server.start()
-    yield server
+    with pytest.MonkeyPatch.context() as here:  # an account of a test is known to the server by the same hash
+        here.setattr(PBKDF2PasswordHasher, "iterations", QUICK_HASH)
+        yield server
     server.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def workers(django_db_setup, django_db_blocker):
-    """A Celery worker and beat on the test database; one pair for the run."""
+    """A Celery worker and beat on the test database, for the files that need them: they are never quite idle."""
     from tests.server import Workers
 
     with django_db_blocker.unblock():

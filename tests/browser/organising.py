@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from typing import Any
 
 from playwright.sync_api import Locator
@@ -10,7 +11,7 @@ from playwright.sync_api import Locator
 from league.competitions.models import Competition
 from league.competitions.setup.presets import OWN, PRESETS
 from tests.browser.people import Visitor
-from tests.browser.test_match_play import BUTTON
+from tests.browser.test_match_play import BUTTON, open_tab
 from tests.cast import PASSWORD
 
 
@@ -116,39 +117,71 @@ def fill_and_start(visitor: Visitor, competition: Competition) -> None:
     wait_for_stage(visitor, "Running")
 
 
-def act(visitor: Visitor) -> bool:
-    """One step of a player: to the table that waits, or one move at it. False when there is nothing to do now."""
-    page = visitor.page
-    if "/matches/" not in page.url:
-        visitor.goto("/")
-        waiting = page.get_by_role("link", name="Go to the match")
+LOOK = 1.0
+"""Seconds after which somebody without a match looks at the home page again."""
+
+
+@dataclass
+class Playing:
+    """A person who plays whatever waits."""
+
+    visitor: Visitor
+    decisions: int
+    """Decisions after which they give a match up; 0: they play it to its end."""
+    decided: int = 0
+    looked_at: float = 0.0
+
+    def act(self) -> bool:
+        """One step: to the table that waits, or one move at it. False when there is nothing to do now."""
+        page = self.visitor.page
+        if "/matches/" not in page.url:
+            return self._find_table()
+        status = page.get_attribute("[data-match]", "data-status")
+        if status in ("finished", "void"):
+            return self._find_table()
+        button = page.locator(f"[data-yours] {BUTTON}")
+        if not button.count():
+            return False
+        if self.decisions and self.decided >= self.decisions:
+            open_tab(page, "more")
+            page.locator("[data-act=resign]").click()
+            page.locator("[data-act=resign-now]").click()
+            page.wait_for_selector("[data-status=finished]")
+            return True
+        v = page.get_attribute("[data-match]", "data-v")
+        button.first.click()
+        # In a competition a move on the board is confirmed before it is sent.
+        confirm = page.locator("[data-acts]").get_by_role("button", name="Confirm")
+        if confirm.count():
+            confirm.click()
+        page.wait_for_function("v => document.querySelector('[data-match]').dataset.v !== v", arg=v)
+        self.decided += 1
+        return True
+
+    def _find_table(self) -> bool:
+        """Go home, not too often, and from there to the match that waits."""
+        if time.monotonic() < self.looked_at + LOOK:
+            return False
+        self.visitor.goto("/")
+        self.looked_at = time.monotonic()
+        waiting = self.visitor.page.get_by_role("link", name="Go to the match")
         if not waiting.count():
             return False
         waiting.first.click()
-        page.wait_for_selector("[data-match][data-v]")
+        self.visitor.page.wait_for_selector("[data-match][data-v]")
+        self.decided = 0
         return True
-    status = page.get_attribute("[data-match]", "data-status")
-    if status in ("finished", "void"):
-        visitor.goto("/")
-        return False
-    button = page.locator(f"[data-yours] {BUTTON}")
-    if not button.count():
-        return False
-    v = page.get_attribute("[data-match]", "data-v")
-    button.first.click()
-    # In a competition a move on the board is confirmed before it is sent.
-    confirm = page.locator("[data-acts]").get_by_role("button", name="Confirm")
-    if confirm.count():
-        confirm.click()
-    page.wait_for_function("v => document.querySelector('[data-match]').dataset.v !== v", arg=v)
-    return True
 
 
-def play_on(people: list[Visitor], until: Any, seconds: float) -> None:
-    """Let ``people`` play whatever waits for them until ``until()`` is true; fails after ``seconds``."""
+def play_on(visitors: list[Visitor], until: Any, seconds: float, decisions: int = 0) -> None:
+    """Let ``visitors`` play whatever waits for them until ``until()`` is true; fails after ``seconds``.
+
+    ``decisions``: after so many in a match its player gives it up.
+    """
+    people = [Playing(visitor, decisions) for visitor in visitors]
     end = time.monotonic() + seconds
     while not until():
         assert time.monotonic() < end, "it is still not over"
-        acted = [act(person) for person in people]
+        acted = [person.act() for person in people]
         if not any(acted):
-            people[0].page.wait_for_timeout(200)
+            visitors[0].page.wait_for_timeout(200)

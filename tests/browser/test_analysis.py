@@ -6,16 +6,15 @@ import random
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from league.analysis.models import Analysis
+from tests.browser.axe import serious
 from tests.browser.sitemap import elsewhere, kick_off
-from tests.browser.test_pages_axe import TAGS, too_wide
+from tests.browser.test_pages_axe import too_wide
 from tests.league.analysis.test_from_match import at_random
 from tests.sizes import size
 
-AXE = Axe()
 CURRENT = "[data-lines] [aria-current]"
 
 
@@ -286,11 +285,6 @@ def test_axe_finds_nothing_serious_on_the_board(site, cast, phone, dark):
         page.goto(address)
         page.wait_for_load_state("networkidle")
         page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
-        result = AXE.run(page, options={"runOnly": {"type": "tag", "values": TAGS}})
-        faults += [
-            f"{address}: {violation['id']} {violation['nodes'][0]['html'][:120]}"
-            for violation in result.response["violations"]
-            if violation["impact"] in ("serious", "critical")
-        ]
+        faults += serious(page, address)
         faults += too_wide(page, address)
     assert faults == []

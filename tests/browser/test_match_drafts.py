@@ -14,6 +14,7 @@ from tests.browser import at_table, sitemap
 from tests.browser.starting import kick_off
 from tests.browser.test_match_play import BUTTON, open_table, play_first_button, short_match, status, wait_for_turn
 from tests.matches.loaded import away_may_be_stopped
+from tests.matches.table import run, start
 
 CONFIRM = "[data-acts] [data-key=confirm]:not([aria-disabled])"
 UNDO = "[data-acts] [data-key=undo]:not([aria-disabled])"
@@ -31,6 +32,21 @@ def pair(site, cast, game="six_a_side", **more):
     for page in pages:
         page.wait_for_selector("[data-status=live]")
     return match, pages
+
+
+def alone(site, cast):
+    """Anna at her table after the kick-off, away's table not open: the match and her page."""
+    match = sitemap.elsewhere(kicked_off, cast)
+    page = site.visitor("anna", user=cast.anna).page
+    open_table(page, f"/matches/{match.id}/")
+    page.wait_for_selector(CONFIRM)
+    return match, page
+
+
+def kicked_off(cast):
+    match = open_match(Opening(game="six_a_side", home=Sitter(user=cast.anna), away=Sitter(user=cast.bruno)))
+    run(lambda: start(match))
+    return match
 
 
 def cells(page, side="home"):
@@ -161,8 +177,7 @@ def test_a_sealed_choice_is_told_after_a_reload(site, cast):
 
 
 def test_a_draft_survives_a_reload(site, cast):
-    _, (anna, _bruno) = pair(site, cast)
-    anna.wait_for_selector(CONFIRM)
+    _, anna = alone(site, cast)
     elsewhere(anna)
     mine = cells(anna)
     anna.reload()
@@ -172,8 +187,7 @@ def test_a_draft_survives_a_reload(site, cast):
 
 def test_a_sent_placement_survives_a_reload(site, cast):
     """Sent into the void as one list, then the page is loaded again: all of it arrives, once."""
-    match, (anna, _bruno) = pair(site, cast)
-    anna.wait_for_selector(CONFIRM)
+    match, anna = alone(site, cast)
     anna.evaluate("WebSocket.prototype.send = function () {}")
     anna.locator(CONFIRM).click()
     kept = anna.evaluate("Object.entries(localStorage).find(([key]) => key.startsWith('tabellone.pending'))[1]")
@@ -188,8 +202,7 @@ def test_a_sent_placement_survives_a_reload(site, cast):
 
 def test_kept_with_the_account(site, cast):
     """Anna keeps a line-up as home; it stands for her as away in another match, and she removes it there."""
-    _match, (anna, _bruno) = pair(site, cast)
-    anna.wait_for_selector(CONFIRM)
+    _match, anna = alone(site, cast)
     elsewhere(anna)
     anna.locator("[data-keep]").click()
     anna.fill("#keep-name", "Il catenaccio")
@@ -235,8 +248,7 @@ def test_kept_in_the_browser_of_a_guest(site):
 
 def test_from_an_empty_board_by_keyboard(site, cast):
     """Piece by piece with the arrows and Enter, then C: no mouse."""
-    match, (anna, _bruno) = pair(site, cast)
-    anna.wait_for_selector(CONFIRM)
+    match, anna = alone(site, cast)
     anna.select_option("#lineup", "clear")
     for placed in range(1, 7):
         anna.wait_for_selector(".over .legal")

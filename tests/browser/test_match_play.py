@@ -1,4 +1,4 @@
-"""The live table in real browsers: a guest against a bot, two friends with a spectator, a cut line, the keyboard."""
+"""The live table in real browsers: a guest against a bot, a friend by link, lines that are dead, the keyboard."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import os
 import re
 from pathlib import Path
 
-from axe_playwright_python.sync_playwright import Axe
 from django.db import transaction
 from playwright.sync_api import expect
 
@@ -16,6 +15,7 @@ from league.statistics.verbs.matches import record_match
 from matches.models import Match, MatchEvent
 from matches.replay.playback import film
 from matches.verbs.opening import Opening, Sitter, open_match
+from tests.browser.axe import serious_in_both_themes
 from tests.browser.starting import kick_off
 from tests.matches.loaded import first_button_asks_for_a_cell, load
 
@@ -117,48 +117,6 @@ def test_a_match_to_the_end(site, cast):
     again.click()
     anna.page.wait_for_url(lambda url: str(match.id) not in url)
     assert Match.objects.count() == 2
-
-
-def test_two_people_a_spectator_and_a_cut_line(site, cast):
-    match = short_match(Sitter(user=cast.anna), Sitter(user=cast.bruno))
-    people = {name: site.visitor(name, user=getattr(cast, name), phone=name == "bruno") for name in ("anna", "bruno")}
-    watcher = site.visitor("watcher")
-    for visitor in (*people.values(), watcher):
-        visitor.tolerate("ERR_INTERNET_DISCONNECTED|WebSocket connection|ERR_NETWORK_CHANGED")  # the cut line
-        open_table(visitor.page, f"/matches/{match.id}/")
-    for visitor in people.values():
-        visitor.page.wait_for_selector("[data-status=live]")
-    cut, turns = None, 0
-    for _ in range(2000):
-        if status(people["anna"].page) == "finished":
-            break
-        mine = next(
-            (person for person in people.values() if person.page.locator(f"[data-yours] {BUTTON}").count()), None
-        )
-        if mine is None:
-            if cut:
-                cut.context.set_offline(False)
-                cut = None
-            people["anna"].page.wait_for_timeout(30)
-            continue
-        turns += 1
-        if turns == 4:  # whoever is not to move loses the line until it is their turn again
-            cut = people["bruno" if mine is people["anna"] else "anna"]
-            cut.context.set_offline(True)
-        play_first_button(mine.page)
-    else:
-        raise AssertionError("the match did not end")
-    if cut:  # one match in fifty ends before the other side is to move again
-        cut.context.set_offline(False)
-    last = str(Match.objects.get(id=match.id).version)
-    for visitor in (*people.values(), watcher):
-        visitor.page.wait_for_selector(f"[data-status=finished][data-v='{last}']")
-    expect(watcher.page.locator("[data-acts] button")).to_have_count(0)
-    log = log_of(match)
-    assert [seq for seq, _ in log] == list(range(1, len(log) + 1))
-    assert len({client for _, client in log}) == len(log)
-    told = [visitor.page.locator("[data-comment] li").all_text_contents() for visitor in people.values()]
-    assert told[0] == told[1], "who was cut off knows another match than who was not"
 
 
 def test_by_keyboard_and_by_ear_alone(site, cast):
@@ -399,27 +357,17 @@ def test_a_changed_die_is_found(site):
 def test_nothing_serious_for_a_screen_reader(site, cast):
     over = short_match(Sitter(bot="greedy", name="Pallonetto"), Sitter(bot="random", name="Rimpallo"))
     match = short_match(Sitter(user=cast.anna), Sitter(bot="random", name="Rimpallo"))
-    for dark in (False, True):
-        anna = site.visitor("anna", user=cast.anna, dark=dark)
-        open_table(anna.page, f"/matches/{over.id}/")
-        anna.page.wait_for_selector("[data-status=finished]")
-        open_table(anna.page, f"/matches/{match.id}/")
-        wait_for_turn(anna.page)
-        faults = _serious(anna.page, "table")
-        for path in ("/matches/", "/play/super_goal/", f"/matches/{over.id}/report/", f"/matches/{over.id}/verify/"):
-            anna.goto(path)
-            anna.page.wait_for_load_state("networkidle")
-            faults += _serious(anna.page, path)
-        assert not faults
-
-
-def _serious(page, where):
-    answer = Axe().run(page)
-    return [
-        f"{where}: {violation['id']}: {violation['nodes'][0]['html'][:120]}"
-        for violation in answer.response["violations"]
-        if violation["impact"] in ("serious", "critical")
-    ]
+    anna = site.visitor("anna", user=cast.anna)
+    open_table(anna.page, f"/matches/{over.id}/")
+    anna.page.wait_for_selector("[data-status=finished]")
+    open_table(anna.page, f"/matches/{match.id}/")
+    wait_for_turn(anna.page)
+    faults = serious_in_both_themes(anna.page, "table")
+    for path in ("/matches/", "/play/super_goal/", f"/matches/{over.id}/report/", f"/matches/{over.id}/verify/"):
+        anna.goto(path)
+        anna.page.wait_for_load_state("networkidle")
+        faults += serious_in_both_themes(anna.page, path)
+    assert not faults, "\n".join(faults)
 
 
 def test_a_refusal_and_what_stops_play_link_to_their_rule_in_a_new_tab(site, cast):

@@ -7,16 +7,14 @@ A short run asks axe about every sixth page, on the phone: each day others, all 
 from __future__ import annotations
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from league.competitions import demo
 from league.players.models import User
+from tests.browser.axe import serious
 from tests.browser.names import awkward
 from tests.browser.sitemap import furnish
 from tests.sizes import DAY, size
 
-TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-AXE = Axe()
 DAYS = size(6, 1)
 """In how many days axe reads every page."""
 WIDTHS = (320, 390, 768)
@@ -49,11 +47,7 @@ def test_axe_finds_nothing_serious(site, phone, dark, language):
             if shown.user != person:
                 continue
             visitor.page.goto(shown.path)
-            result = AXE.run(visitor.page, options={"runOnly": TAGS, "resultTypes": ["violations"]})
-            for violation in result.response["violations"]:
-                if violation["impact"] in ("serious", "critical"):
-                    where = [node["target"] for node in violation["nodes"][:3]]
-                    faults.append(f"{shown.name}: {violation['id']} {violation['help']} {where}")
+            faults += serious(visitor.page, shown.name)
             faults += too_wide(visitor.page, shown.name)
     reader = site.visitor("reader", user=anna, dark=dark, language=language)
     for shown in awkward(organiser, anna):

@@ -8,8 +8,8 @@ from __future__ import annotations
 import pytest
 
 from deploy.languages import OFFERED, UNREVIEWED
+from tests.browser.axe import serious
 from tests.browser.sitemap import furnish
-from tests.browser.test_pages_axe import AXE, TAGS
 
 
 def faults(page, shown, language):
@@ -20,12 +20,7 @@ def faults(page, shown, language):
         faults.append(f"{shown.name}: not in {language}")
     if (wide := page.evaluate("document.documentElement.scrollWidth")) > 320:
         faults.append(f"{shown.name}: {wide} pixels wide")
-    result = AXE.run(page, options={"runOnly": TAGS, "resultTypes": ["violations"]})
-    for violation in result.response["violations"]:
-        if violation["impact"] in ("serious", "critical"):
-            where = [node["target"] for node in violation["nodes"][:3]]
-            faults.append(f"{shown.name}: {violation['id']} {violation['help']} {where}")
-    return faults
+    return faults + serious(page, shown.name)
 
 
 @pytest.mark.long

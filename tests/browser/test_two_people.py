@@ -49,8 +49,8 @@ def test_two_people_a_cut_and_a_spectator(site, cast, game):
             load(match, both_decide_often)
     visitors = {
         "anna": site.visitor("anna", user=cast.anna),
-        "bruno": site.visitor("bruno", user=cast.bruno, language="it"),
-        "watcher": site.visitor("watcher"),
+        "bruno": site.visitor("bruno", user=cast.bruno, phone=True),
+        "watcher": site.visitor("watcher", language="it"),
     }
     for visitor in visitors.values():
         visitor.tolerate("ERR_INTERNET_DISCONNECTED|WebSocket connection|ERR_NETWORK_CHANGED")  # the cut line
@@ -70,6 +70,9 @@ def test_two_people_a_cut_and_a_spectator(site, cast, game):
     log = list(MatchEvent.objects.filter(match=match).order_by("seq"))
     assert [row.seq for row in log] == list(range(1, match.version + 1))
     assert len({(row.client_id, row.part) for row in log}) == len(log), "a move counted twice"
+    comments = [visitor.page.locator("[data-comment] li").all_text_contents() for visitor in visitors.values()]
+    assert comments[0] == comments[1], "who was cut off knows another match than who was not"
+    assert len(comments[2]) == len(comments[0]) > 0, "in another language it is as long"
     goals = [match.result["score"][seat] for seat in ("home", "away")]
     for visitor in visitors.values():
         assert [int(visitor.page.inner_text(f"[data-goals={seat}]")) for seat in ("home", "away")] == goals
@@ -81,7 +84,7 @@ def test_two_people_a_cut_and_a_spectator(site, cast, game):
     expect(slider).to_have_value(str(match.version))
     expect(slider).to_have_attribute("aria-valuetext", re.compile(f"{goals[0]}–{goals[1]}$"))
     with watcher.page.expect_download() as sheet:
-        watcher.page.get_by_role("link", name="Match sheet").click()
+        watcher.page.locator("a[download][href$='sheet.txt']").click()
     assert verify(read(Path(sheet.value.path()).read_text()))
     watcher.goto(f"/matches/{match.id}/verify/")
     watcher.page.wait_for_selector("[data-done=good]")

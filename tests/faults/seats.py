@@ -1,7 +1,8 @@
 """Run in the environment of another database than the tests': seats people at new matches, or tells what a log holds.
 
-``python -m tests.faults.seats open 2`` prints, for each match, its id and the cookies of both seats; ``... log ID``
-checks that the log of a match has no gap and no double and replays to its snapshot, and prints client id and version.
+``python -m tests.faults.seats open 2`` prints, for each match, its id and the cookies of both seats; ``... log ID ...``
+checks that the log of each match has no gap and no double and replays to its snapshot, and prints client ids and
+versions.
 """
 
 from __future__ import annotations
@@ -42,4 +43,4 @@ def log(match_id: str) -> dict[str, int]:
 
 
 if __name__ == "__main__":
-    print(json.dumps(seated(int(sys.argv[2])) if sys.argv[1] == "open" else log(sys.argv[2])))
+    print(json.dumps(seated(int(sys.argv[2])) if sys.argv[1] == "open" else [log(match) for match in sys.argv[2:]]))

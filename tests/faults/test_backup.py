@@ -146,42 +146,31 @@ def live_match(url, match_id=None):
         ).fetchone()
 
 
-def test_the_bots_of_a_running_cup_play_on_where_it_is_restored(house):
-    """Everything real: the demo's cup is backed up while its bots play, and carried to a second house."""
+def colour(link, other=None):
+    """The only ball's colour, changed to ``other`` first where there is one."""
+    if other:
+        link.execute("UPDATE ball SET colour = %s", [other])
+    return link.execute("SELECT colour FROM ball").fetchall()
+
+
+def plays_on(house, live):
+    """The match ``live``, which was backed up while bots played it, goes on in ``house``, and its log is whole."""
+    url = house.note()["database_url"]
+    there = live_match(url, live[0])
+    assert there and there[1] >= live[1]
+    wait_for(lambda: live_match(url, live[0])[1] > there[1] + 3)
+    with psycopg.connect(url) as link:
+        assert colour(link) == [("white",)]
+        row = link.execute(
+            "SELECT count(*), max(seq) FROM matches_matchevent WHERE match_id = %s", [live[0]]
+        ).fetchone()
+    assert row and row[0] == row[1], "the log has no hole and no double"
+
+
+def test_a_running_cup_plays_on_where_it_is_restored_in_place_and_elsewhere(house):
+    """Everything real: the demo's cup is backed up while its bots play, put back, and carried to a second house."""
     house.start(DEMO="1")
     live = wait_for(lambda: live_match(house.note()["database_url"]))
-    file = house.folder / "running.tabellone"
-    assert make("backup", house, FILE=str(file)).returncode == 0
-    house.end()
-    second = Household()
-    try:
-        assert make("restore", second, FILE=str(file)).returncode == 0
-        second.start(DEMO="1")
-        url = second.note()["database_url"]
-        there = live_match(url, live[0])
-        assert there and there[1] >= live[1]
-        wait_for(lambda: live_match(url, live[0])[1] > there[1] + 3)
-        with psycopg.connect(url) as link:
-            row = link.execute(
-                "SELECT count(*), max(seq) FROM matches_matchevent WHERE match_id = %s", [live[0]]
-            ).fetchone()
-        assert row and row[0] == row[1], "the log has no hole and no double"
-        second.end()
-    finally:
-        second.clear()
-
-
-def wait_for(condition, patience=60.0):
-    """The first true answer."""
-    deadline = time.monotonic() + patience
-    while not (found := condition()):
-        assert time.monotonic() < deadline
-        time.sleep(0.3)
-    return found
-
-
-def test_make_backup_of_what_runs_and_restore_in_place_of_it(house):
-    house.start()
     with psycopg.connect(house.note()["database_url"], autocommit=True) as link:
         link.execute("CREATE TABLE ball (colour text)")
         link.execute("INSERT INTO ball VALUES ('white')")
@@ -195,19 +184,36 @@ def test_make_backup_of_what_runs_and_restore_in_place_of_it(house):
     assert running_yet.returncode and "stop it with Ctrl-C first" in running_yet.stderr
 
     with psycopg.connect(house.note()["database_url"], autocommit=True) as link:
-        link.execute("UPDATE ball SET colour = 'orange'")
+        assert colour(link, "orange") == [("orange",)]
     house.end()
     competition = make("restore", house, FILE=str(file))
     assert competition.returncode == 0, competition.stderr
     (before,) = (house.folder / "backups").glob("before-restore-*.tabellone")
     assert str(before) in competition.stdout
 
-    house.start()
-    with psycopg.connect(house.note()["database_url"]) as link:
-        assert link.execute("SELECT colour FROM ball").fetchall() == [("white",)]
+    house.start(DEMO="1")
+    plays_on(house, live)
     house.end()
     at_rest = make("backup", house, FILE=str(house.folder / "rest.tabellone"))
     assert at_rest.returncode == 0 and (house.folder / "rest.tabellone").exists()
+
+    second = Household()
+    try:
+        assert make("restore", second, FILE=str(file)).returncode == 0
+        second.start(DEMO="1")
+        plays_on(second, live)
+        second.end()
+    finally:
+        second.clear()
+
+
+def wait_for(condition, patience=60.0):
+    """The first true answer."""
+    deadline = time.monotonic() + patience
+    while not (found := condition()):
+        assert time.monotonic() < deadline
+        time.sleep(0.3)
+    return found
 
 
 def test_a_file_may_follow_the_word_restore(house):

@@ -22,7 +22,7 @@ import pytest
 from deploy import processes
 from deploy.stores import Stores, postgres_programs
 from tests.faults.household import public_folder
-from tests.faults.test_kill_stores import Game, call, configure
+from tests.faults.test_kill_stores import Game, configure
 from tests.seed import sow
 
 pytestmark = [pytest.mark.faults, pytest.mark.long]
@@ -79,7 +79,6 @@ def pair():
             "VALKEY_PREFIX": "failover",
         }
         environment |= {"DATABASE_URL": stores.database_url, "VALKEY_URL": stores.valkey_url}
-        call(processes.surroundings("web", environment), "deploy.prepare")
         copy = streaming_copy(stores, folder / "copy")
         ends.callback(copy.stop)
         both = f"host={stores._sockets},{copy._sockets}&target_session_attrs=read-write"

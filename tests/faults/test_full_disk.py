@@ -10,7 +10,6 @@ import contextlib
 import json
 import os
 import subprocess
-import sys
 import threading
 import time
 from pathlib import Path
@@ -20,14 +19,13 @@ import psycopg
 import pytest
 
 from deploy import processes
-from deploy.environment import ROOT
 from deploy.plan import Plan
 from deploy.stores import Stores
 from deploy.supervisor import Supervisor
 from tests.faults.household import public_folder
 from tests.live.players import Player
 from tests.seed import sow
-from tests.server import Process, Web
+from tests.server import Process, Web, printed
 
 pytestmark = [pytest.mark.faults]
 
@@ -162,10 +160,7 @@ def test_a_full_disk_loses_nothing_and_play_goes_on(disk):
     stores = Stores(disk)
     stores.start()
     around = surroundings_of(stores)
-    seated = subprocess.run(
-        [sys.executable, "-c", SEATED], cwd=ROOT, env=around, capture_output=True, text=True, check=True
-    )
-    match_id, *cookies = json.loads(seated.stdout.splitlines()[-1])
+    match_id, *cookies = json.loads(printed(["-c", SEATED], around))
     players = [Refused(SimpleNamespace(pk=match_id), cookie) for cookie in cookies]
     web = Web(around=around)
     web.command = [part.replace("deploy.asgi:", "tests.live.application:") for part in web.command]
@@ -211,20 +206,12 @@ def test_a_full_disk_loses_nothing_and_play_goes_on(disk):
     print(f"play went on {back:.1f} s after there was room")
 
 
-def run_python(program: str, around: dict[str, str], *arguments: str) -> str:
-    """Run ``program`` on that database; return its last line."""
-    command = [sys.executable, "-c", program, *arguments]
-    done = subprocess.run(command, cwd=ROOT, env=around, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr[-3000:]
-    return done.stdout.splitlines()[-1] if done.stdout else ""
-
-
 def test_results_are_taken_once_when_there_is_room_again(disk):
     sow(disk)
     stores = Stores(disk)
     stores.start()
     around = surroundings_of(stores)
-    league = json.loads(run_python(LEAGUE, around))
+    league = json.loads(printed(["-c", LEAGUE], around))
     worker = Process(processes.worker(), processes.surroundings("worker", around))
     beat = Process(processes.beat(), processes.surroundings("beat", around))
     waiting = "SELECT count(*) FROM matches_outbox WHERE taken_at IS NULL"
@@ -251,9 +238,9 @@ def test_results_are_taken_once_when_there_is_room_again(disk):
             time.sleep(8)  # several turns of the task that takes results
             (disk / "filler").unlink()
             wait_until_taken()
-            run_python(PLAY_ON, around, league)
+            printed(["-c", PLAY_ON, league], around)
             wait_until_taken()
-            found = json.loads(run_python(TAKEN_ONCE, around, league))
+            found = json.loads(printed(["-c", TAKEN_ONCE, league], around))
     finally:
         beat.stop()
         worker.stop()

@@ -12,8 +12,6 @@ import os
 import random
 import shutil
 import signal
-import subprocess
-import sys
 import threading
 import time
 from types import SimpleNamespace
@@ -22,12 +20,11 @@ import psycopg
 import pytest
 
 from deploy import processes
-from deploy.environment import ROOT
 from deploy.stores import Stores
 from tests.faults.household import public_folder
 from tests.live.players import Player
 from tests.seed import sow
-from tests.server import Web
+from tests.server import Web, printed
 from tests.sizes import size
 
 pytestmark = pytest.mark.faults
@@ -56,19 +53,10 @@ def apart():
         },
     )
     try:
-        call(around, "deploy.prepare")
         yield SimpleNamespace(stores=stores, around=around, data=folder / "data")
     finally:
         stores.stop()
         shutil.rmtree(folder, ignore_errors=True)
-
-
-def call(around, *words: str) -> str:
-    process = subprocess.run(
-        [sys.executable, "-m", *words], env=around, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300
-    )
-    assert process.returncode == 0, process.stderr
-    return process.stdout
 
 
 def kill(stores: Stores, name: str, data, meanwhile=lambda: None) -> float:
@@ -102,7 +90,7 @@ class Game:
 
     def __init__(self, apart, matches: int, application: str = "tests.live.application") -> None:
         self.around = apart.around
-        self.seats = json.loads(call(apart.around, "tests.faults.seats", "open", str(matches)))
+        self.seats = json.loads(printed(["-m", "tests.faults.seats", "open", str(matches)], apart.around))
         self.players = [
             Player(SimpleNamespace(pk=match), cookie) for match, *cookies in self.seats for cookie in cookies
         ]
@@ -138,8 +126,9 @@ class Game:
     def lost(self) -> tuple[int, int]:
         """Count the acknowledged moves, and those of them that are not in the log at their promised place."""
         total, missing = 0, 0
-        for number, (match, *_cookies) in enumerate(self.seats):
-            log = json.loads(call(self.around, "tests.faults.seats", "log", match))
+        matches = [match for match, *_cookies in self.seats]
+        logs = json.loads(printed(["-m", "tests.faults.seats", "log", *matches], self.around))
+        for number, log in enumerate(logs):
             for player in self.players[2 * number : 2 * number + 2]:
                 assert player.acknowledged
                 total += len(player.acknowledged)

@@ -15,9 +15,9 @@ from deploy import processes
 from deploy.stores import Stores
 from tests.faults.household import public_folder
 from tests.faults.test_failover import ask, lose, streaming_copy, wait_for
-from tests.faults.test_kill_stores import call, configure
+from tests.faults.test_kill_stores import configure
 from tests.seed import sow
-from tests.server import Web
+from tests.server import Web, printed
 
 pytestmark = pytest.mark.faults
 
@@ -34,8 +34,7 @@ def site():
         ends.callback(stores.stop)
         environment = {**os.environ, "DEMO": "0", "LOG_LEVEL": "ERROR", "VALKEY_PREFIX": "replica", "PAGE_CACHE": "0"}
         environment |= {"DATABASE_URL": stores.database_url, "VALKEY_URL": stores.valkey_url}
-        call(processes.surroundings("worker", environment), "deploy.prepare")
-        call(processes.surroundings("worker", environment), "tests.faults.seats", "open", "1")
+        printed(["-m", "tests.faults.seats", "open", "1"], processes.surroundings("worker", environment))
         copy = streaming_copy(stores, folder / "copy")
         ends.callback(copy.stop)
         web = Web(around=processes.surroundings("web", environment | {"DATABASE_REPLICA_URL": copy.database_url}))

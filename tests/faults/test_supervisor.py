@@ -35,7 +35,7 @@ def house():
     one.clear()
 
 
-def wait_until(true, patience=40.0):
+def wait_until(true, patience=120.0):
     """Wait for a condition."""
     deadline = time.monotonic() + patience
     while not true():
@@ -49,14 +49,14 @@ BEHIND_A_PROXY = {"BEHIND_PROXY": "1", "SECURE_COOKIES": "1", "ALLOWED_HOSTS": "
 
 def kill_parts(house):
     """Kill web, PostgreSQL and Valkey, and wait until each has come back."""
-    victims = [
-        int(line.split()[0])
-        for line in house.processes()
-        if re.search(r"uvicorn deploy|valkey-server|bin/postgres -D", line)
-    ]
-    assert len(victims) == 3
-    for victim in victims:
-        os.kill(victim, signal.SIGKILL)
+
+    def parts():
+        wanted = re.compile(r"uvicorn deploy|valkey-server|bin/postgres -D")
+        return [int(line.split()[0]) for line in house.processes() if wanted.search(line)]
+
+    wait_until(lambda: len(parts()) == 3)  # what PostgreSQL has just forked is called as PostgreSQL for a moment
+    for part in parts():
+        os.kill(part, signal.SIGKILL)
 
     def ready():
         try:

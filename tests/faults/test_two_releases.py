@@ -47,17 +47,21 @@ SECONDS = size(12, 600)
 """Time that both releases run."""
 VISIT = 1.5
 """Seconds after which the players of a table change to the other release."""
-PAUSE = size(0.15, 0.002)
+PAUSE = size(0.3, 0.002)
 """Seconds in which a player thinks: what counts is who writes and who reads a move, not how many there are."""
-PACE = size(0.1, 2.0)
+PACE = size(0.2, 2.0)
 """Seconds that a house bot takes."""
+HALF_TURNS = size(10, 30)
+"""Counted turns of their halves: what counts is that matches are on while one release takes over from the other."""
 BOTS = "from league.players.verbs.bots import ensure_bots; ensure_bots()"
 LEAGUE = f"""
 from league.competitions.verbs import entries, rounds
 from league.players.models import User
 from tests.league.builders import competition
 organiser = User.objects.get(username="organiser")
-made = competition(organiser, "league", places=4, options={{"half_turns": 30}}, bot_seconds={PACE})
+made = competition(
+    organiser, "league", places=4, settings={{"times": 1}}, options={{"half_turns": {HALF_TURNS}}}, bot_seconds={PACE}
+)
 entries.add_bots(competition=made, by=organiser)
 print(rounds.start(competition=made, by=organiser).pk)
 """
@@ -110,7 +114,7 @@ def migrate_from(old: Release, new: Release) -> None:
 
 def cup_of_bots(organiser: User) -> Competition:
     """Return a running cup that this release made."""
-    options = {"half_turns": 30}
+    options = {"half_turns": HALF_TURNS}
     cup = competition(organiser, places=4, settings={"third_place": True}, options=options, bot_seconds=PACE)
     entries.add_bots(competition=cup, by=organiser)
     return rounds.start(competition=cup, by=organiser)

@@ -34,13 +34,13 @@ from tests.sizes import size
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.faults]
 
-LEAGUE, LEAGUE_KILLS = size(6, 20), size(1, 12)
+LEAGUE, LEAGUE_KILLS = size(4, 20), size(1, 12)
 SWISS, SWISS_ROUNDS, SWISS_KILLS = size(8, 200), size(3, 8), size(1, 12)
 AN_HOUR = timedelta(hours=1)
 WINDOW = 24
 """Hours to play a round."""
 PLAYED = 0.97
-"""Fixtures of the league that are played; the others are awarded when their window ends."""
+"""Fixtures of the league that are played, but for the first; the others are awarded when their window ends."""
 
 
 class Hurried(Workers):
@@ -58,9 +58,9 @@ class Hurried(Workers):
         super().start()
         self.second.start()
 
-    def stop(self) -> None:
-        super().stop()
-        self.second.stop()
+    def kill(self) -> None:
+        super().kill()
+        self.second.kill()
 
     def kill_one(self, chance: random.Random) -> str:
         """kill -9 of one process of the workers, chosen by ``chance``; a parent that is killed is started again."""
@@ -82,7 +82,7 @@ def hurried():
     workers = Hurried()
     workers.start()
     yield workers
-    workers.stop()
+    workers.kill()  # all of the competition is over: what else beat has sent need not be done
 
 
 def test_a_league_on_schedule(cast, hurried):
@@ -106,7 +106,7 @@ def test_a_league_on_schedule(cast, hurried):
         soon = timezone.now() + 6 * AN_HOUR
         for fixture in open_fixtures(league):
             if fixture.match_id not in played and fixture.tie.round.closes_at and fixture.tie.round.closes_at > soon:
-                played[fixture.match_id] = chance.random() < PLAYED
+                played[fixture.match_id] = bool(played) and chance.random() < PLAYED
                 if played[fixture.match_id]:
                     end_at_the_table(fixture.match, chance)
         pass_time(league, 4)
