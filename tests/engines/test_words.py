@@ -13,6 +13,8 @@ from engines.core.text import catalogue, say, sentence, text
 from tests import cases
 
 ROOT = Path(engines.__file__).parent
+READ_ELSEWHERE = ("help", "option.label", "option.word(")
+"""That of ``clock_option``, read at its calls; those of an option, read where it is declared."""
 FOLDERS = ["core", *cases.built()]
 
 
@@ -35,7 +37,7 @@ def msgids(folder: Path) -> dict[str, str]:
             else:
                 continue
             for part in parts:
-                if isinstance(part, ast.Name) and part.id == "help":  # that of clock_option, read at its calls
+                if ast.unparse(part).startswith(READ_ELSEWHERE):
                     continue
                 assert isinstance(part, ast.Constant), f"{path.name}:{part.lineno}: a msgid must be a constant"
                 if part.value:
