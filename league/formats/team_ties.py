@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
 import msgspec
@@ -20,7 +21,7 @@ from engines.core.seats import SEATS, Seat, other
 from engines.core.text import Text, text
 from league.standings.criteria import CRITERIA
 from league.standings.figures import Awarded
-from league.standings.teams import NOTHING, Counts, Pair, TeamLeague, TeamResult
+from league.standings.teams import NOTHING, Counts, Pair, TeamLeague, TeamResult, WholePair
 
 TieKey: TypeAlias = Literal[
     "board_points",
@@ -205,7 +206,7 @@ class Decision:
         return self.counts.board_points
 
     def result(
-        self, home: str, away: str, matchday: int = 0, *, sets: Pair = NOTHING, games: Pair = NOTHING
+        self, home: str, away: str, matchday: int = 0, *, sets: WholePair = NOTHING, games: WholePair = NOTHING
     ) -> TeamResult:
         """Return what a team table counts. Raises ValueError while something is still to be played.
 
@@ -223,6 +224,15 @@ def missing(rules: TieRules, side: Seat) -> Board:
     return Board(awarded=other(side) if rules.missing_player == "awarded" else "nobody")
 
 
+def missed(boards: int, absent: Absent) -> list[Board]:
+    """Return the boards of a tie to which a team did not come."""
+    return [Board(awarded=_without(absent))] * boards
+
+
+def _without(absent: Absent) -> Awarded:
+    return "home" if absent == "away" else "away" if absent == "home" else "nobody"
+
+
 def decide(rules: TieRules, boards: Sequence[Board], absent: Absent = "") -> Decision:
     """Decide the tie of ``boards``, in their order, under ``rules``.
 
@@ -233,11 +243,11 @@ def decide(rules: TieRules, boards: Sequence[Board], absent: Absent = "") -> Dec
     if absent:
         return _walkover(rules, len(boards), absent)
     counts = count(rules, boards)
-    running = tuple(_total(counts.boards[:number]) for number in range(1, len(boards) + 1))
+    running = tuple(zip(*map(accumulate, counts.by_board), strict=True))
     sentence = text("{home}–{away} so far", **_told(counts))
     open_tie = Decision(None, "", counts, NOTHING, sentence, running, needs="board")
     played = all(board.over for board in boards)
-    at_board, winner = _early(rules, boards, counts.boards)
+    at_board, winner = _early(rules, boards, counts, running)
     if winner is not None:
         key = "first_to" if rules.first_to else rules.tie_by[0]
         needs: Needs | None = None if played or not rules.play_on else "board"
@@ -351,8 +361,8 @@ def _first_won(boards: Sequence[Board]) -> Seat | None:
 
 def _walkover(rules: TieRules, boards: int, absent: Absent) -> Decision:
     """Decide a tie to which a team did not come."""
-    awarded: Awarded = "home" if absent == "away" else "away" if absent == "home" else "nobody"
-    counts = count(rules, [Board(awarded=awarded)] * boards if rules.missing_team == "boards" else [])
+    awarded = _without(absent)
+    counts = count(rules, missed(boards, absent) if rules.missing_team == "boards" else [])
     won, _draw, lost = rules.match_points
     if awarded == "nobody":
         return Decision(None, "double_walkover", counts, (lost, lost), text("nobody wins: neither team came"))
@@ -365,11 +375,12 @@ def count(rules: TieRules, boards: Sequence[Board]) -> Counts:
     """Count what the boards give; an open one gives nothing."""
     pairs = tuple(_points(rules, number, board) for number, board in enumerate(boards))
     winners = [board.winner for board in boards]
+    goals = [_goals(rules, board) for board in boards]
     return Counts(
         board_points=_total(pairs),
         boards_won=(winners.count("home"), winners.count("away")),
-        goals=_total([_goals(rules, board) for board in boards]),
-        boards=pairs,
+        goals=(sum(home for home, _away in goals), sum(away for _home, away in goals)),
+        by_board=(tuple(home for home, _away in pairs), tuple(away for _home, away in pairs)),
         boards_played=sum(board.over and board.winner != "nobody" for board in boards),
     )
 
@@ -388,11 +399,12 @@ def _points(rules: TieRules, number: int, board: Board) -> Pair:
     return home * value, away * value
 
 
-def _goals(rules: TieRules, board: Board) -> Pair:
+def _goals(rules: TieRules, board: Board) -> WholePair:
     if rules.unit == "points":
         return NOTHING
     if board.score is not None:
-        return board.score
+        home, away = board.score
+        return int(home), int(away)
     ours, theirs = rules.awarded_goals
     return {"home": (ours, theirs), "away": (theirs, ours), "nobody": rules.nobody}.get(board.awarded, NOTHING)
 
@@ -401,21 +413,25 @@ def _total(pairs: Sequence[Pair]) -> Pair:
     return sum(home for home, _away in pairs), sum(away for _home, away in pairs)
 
 
-def _early(rules: TieRules, boards: Sequence[Board], pairs: Sequence[Pair]) -> tuple[int, Seat | None]:
+def _early(
+    rules: TieRules, boards: Sequence[Board], counts: Counts, running: Sequence[Pair]
+) -> tuple[int, Seat | None]:
     """Return after which board the tie is won whatever the others give, and by whom.
 
     Under ``first_to`` the board that brings the number; else it can be told where board points or boards won decide.
     """
     if rules.first_to:
-        for number in range(1, len(pairs) + 1):
-            home, away = _total(pairs[:number])
+        for number, (home, away) in enumerate(running, start=1):
             if max(home, away) >= rules.first_to and home != away:
                 return number, "home" if home > away else "away"
         return 0, None
     if rules.tie_by[0] == "board_points":
         win, _draw, defeat = rules.board_points
-        swings = [(win - defeat) * value for value in rules.board_values or [1] * len(boards)]
-        leads = [home - away for home, away in pairs]
+        values = rules.board_values or (1,) * len(boards)
+        leads = [home - away for home, away in zip(*counts.by_board, strict=True)]
+        # Points that are entered may be more than those of a win: a session told as one board.
+        swing = max([win - defeat, *(abs(lead) / value for lead, value in zip(leads, values, strict=False))])
+        swings = [swing * value for value in values]
     elif rules.tie_by[0] == "boards_won":
         swings = [1] * len(boards)
         leads = [(board.winner == "home") - (board.winner == "away") for board in boards]
@@ -441,7 +457,7 @@ def _sum(league: TeamLeague) -> Counts:
         board_points=(home.board_points, away.board_points),
         boards_won=(home.boards_won, away.boards_won),
         goals=(home.goals_for, away.goals_for),
-        boards=tuple(zip(league.by_board("home"), league.by_board("away"), strict=True)),
+        by_board=(league.by_board("home"), league.by_board("away")),
         boards_played=home.boards_played,
     )
 

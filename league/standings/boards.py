@@ -11,7 +11,7 @@ from typing import Final
 from league.standings.criteria import Plain
 from league.standings.figures import LETTERS, Awarded, Tally
 from league.standings.table import KnownFigures, Rules, Table, classify, explained
-from league.standings.teams import NOTHING, Pair
+from league.standings.teams import NOTHING, Pair, WholePair
 
 CRITERIA_OF_BOARDS: Final = ("points_per_game", "points", "goal_difference", "goals_for")
 """The share of points comes first: not everybody plays equally often."""
@@ -25,7 +25,7 @@ class BoardResult:
     home: str
     away: str
     points: Pair
-    goals: Pair = NOTHING
+    goals: WholePair = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +71,6 @@ def _tallies(results: Iterable[BoardResult]) -> dict[str, Tally]:
             row.lost += letter == "L"
             row.form.append(letter)
             row.points += result.points[side]
-            row.goals_for += int(result.goals[side])
-            row.goals_against += int(result.goals[1 - side])
+            row.goals_for += result.goals[side]
+            row.goals_against += result.goals[1 - side]
     return tallies

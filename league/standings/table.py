@@ -8,6 +8,7 @@ report what is undecided: lots to be drawn, a play-off due at a boundary.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any, Self
 
 from league.standings import explain
@@ -211,6 +212,7 @@ def team_table(
     adjust(league.tallies, adjustments)
     given = facts or {}
 
+    @cache
     def figures(name: str, team: str, /) -> Figure:
         return given[name].get(team, 0) if name in given else CRITERIA[name].of_team(league, team)
 

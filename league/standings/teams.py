@@ -8,7 +8,7 @@ a single tie alike; the criteria of ``league.standings.criteria`` read it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from typing import Final, NamedTuple, TypeAlias
@@ -17,22 +17,23 @@ from league.standings.figures import LETTERS, Awarded, Tally
 
 Pair: TypeAlias = tuple[float, float]
 """``(home, away)``."""
+WholePair: TypeAlias = tuple[int, int]
 
-NOTHING: Final[Pair] = (0, 0)
+NOTHING: Final[WholePair] = (0, 0)
 
 
 class Counts(NamedTuple):
     """The numbers of one team tie, by its sides."""
 
     board_points: Pair = NOTHING
-    boards_won: Pair = NOTHING
-    goals: Pair = NOTHING
-    boards: tuple[Pair, ...] = ()
-    """Points by board, board 1 first; empty if only the totals are known."""
+    boards_won: WholePair = NOTHING
+    goals: WholePair = NOTHING
+    by_board: tuple[tuple[float, ...], tuple[float, ...]] = ((), ())
+    """The points of home and of away on board 1, board 2 ...; empty if only the totals are known."""
     boards_played: int = 0
     """Boards that somebody has won or drawn: those awarded to one side are among them."""
-    sets: Pair = NOTHING
-    games: Pair = NOTHING
+    sets: WholePair = NOTHING
+    games: WholePair = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,20 +56,10 @@ class TeamTally(Tally):
     board_points: float = 0
     boards_won: int = 0
     boards_played: int = 0
-    sets_won: float = 0
-    sets_played: float = 0
-    games_won: float = 0
-    games_played: float = 0
-    by_tie: list[tuple[tuple[Pair, ...], int]] = field(default_factory=list)
-    """Of each tie the points by board, and this team's side there."""
-
-    def by_board(self, boards: int) -> tuple[float, ...]:
-        """Return the points on board 1 ... ``boards``."""
-        total = [0.0] * boards
-        for pairs, side in self.by_tie:
-            for at, pair in enumerate(pairs):
-                total[at] += pair[side]
-        return tuple(total)
+    sets_won: int = 0
+    sets_played: int = 0
+    games_won: int = 0
+    games_played: int = 0
 
 
 class TeamLeague:
@@ -78,47 +69,54 @@ class TeamLeague:
         self.results = results
         self.tallies: dict[str, TeamTally] = {team: TeamTally() for team in teams}
         for result in results:
-            self._count(result)
+            board_points, boards_won, goals, _by_board, boards_played, sets, games = result.counts
+            for side, (team, letter) in enumerate(zip((result.home, result.away), LETTERS[result.winner], strict=True)):
+                tally = self.tallies[team]
+                tally.form.append(letter)
+                tally.points += result.match_points[side]
+                tally.board_points += board_points[side]
+                tally.boards_won += boards_won[side]
+                tally.boards_played += boards_played
+                tally.goals_for += goals[side]
+                tally.goals_against += goals[1 - side]
+                if sets is not NOTHING or games is not NOTHING:  # most boards are not played in them
+                    tally.sets_won += sets[side]
+                    tally.sets_played += sum(sets)
+                    tally.games_won += games[side]
+                    tally.games_played += sum(games)
+        for tally in self.tallies.values():
+            tally.played = len(tally.form)
+            tally.won, tally.drawn, tally.lost = map(tally.form.count, "WDL")
 
-    def _count(self, result: TeamResult) -> None:
-        counts, sides = result.counts, (self.tallies[result.home], self.tallies[result.away])
-        letters = LETTERS[result.winner]
-        for side, tally in enumerate(sides):
-            letter = letters[side]
-            tally.played += 1
-            tally.won += letter == "W"
-            tally.drawn += letter == "D"
-            tally.lost += letter == "L"
-            tally.form.append(letter)
-            tally.points += result.match_points[side]
-            tally.board_points += counts.board_points[side]
-            tally.boards_won += int(counts.boards_won[side])
-            tally.boards_played += counts.boards_played
-            tally.goals_for += int(counts.goals[side])
-            tally.goals_against += int(counts.goals[1 - side])
-            tally.sets_won += counts.sets[side]
-            tally.sets_played += counts.sets[0] + counts.sets[1]
-            tally.games_won += counts.games[side]
-            tally.games_played += counts.games[0] + counts.games[1]
-            tally.by_tie.append((counts.boards, side))
+    @cached_property
+    def ties(self) -> dict[str, list[tuple[str, float, tuple[float, ...]]]]:
+        """Team -> of each tie the opponent, the board points won, and those on board 1, board 2 ..."""
+        ties: dict[str, list[tuple[str, float, tuple[float, ...]]]] = {team: [] for team in self.tallies}
+        for result in self.results:
+            (home_won, away_won), (home, away) = result.counts.board_points, result.counts.by_board
+            ties[result.home].append((result.away, home_won, home))
+            ties[result.away].append((result.home, away_won, away))
+        return ties
+
+    @cached_property
+    def _columns(self) -> dict[str, dict[int, tuple[float, ...]]]:
+        """Team -> number of boards of a tie -> its points on each, summed over the ties of so many."""
+        columns: dict[str, dict[int, tuple[float, ...]]] = {}
+        for team, ties in self.ties.items():
+            rows: dict[int, list[tuple[float, ...]]] = {}
+            for _opponent, _won, row in ties:
+                rows.setdefault(len(row), []).append(row)
+            columns[team] = {boards: tuple(map(sum, zip(*several, strict=True))) for boards, several in rows.items()}
+        return columns
 
     @cached_property
     def most_boards(self) -> int:
-        return max((len(result.counts.boards) for result in self.results), default=0)
-
-    @cached_property
-    def met(self) -> dict[str, list[tuple[str, float]]]:
-        """Team -> each tie's opponent and the board points won there."""
-        met: dict[str, list[tuple[str, float]]] = {team: [] for team in self.tallies}
-        for result in self.results:
-            home, away = result.counts.board_points
-            met[result.home].append((result.away, home))
-            met[result.away].append((result.home, away))
-        return met
+        return max((boards for columns in self._columns.values() for boards in columns), default=0)
 
     def by_board(self, team: str) -> tuple[float, ...]:
         """Return the points of ``team`` on board 1, board 2 ..."""
-        return self.tallies[team].by_board(self.most_boards)
+        columns = self._columns[team].values()
+        return tuple(sum(column[at] for column in columns if at < len(column)) for at in range(self.most_boards))
 
     def without_last(self, team: str) -> tuple[float, ...]:
         """Return the points of ``team`` without the last board, without the last two ..., down to board 1 alone."""
@@ -131,20 +129,26 @@ class TeamLeague:
     def berlin(self, team: str) -> float:
         """Sum the points by board: on board 1 of k times k, on the last once."""
         return sum(
-            (len(pairs) - at) * pair[side] for pairs, side in self.tallies[team].by_tie for at, pair in enumerate(pairs)
+            (boards - at) * points for boards, column in self._columns[team].items() for at, points in enumerate(column)
         )
+
+    @cached_property
+    def _match_points(self) -> dict[str, float]:
+        return {team: tally.points for team, tally in self.tallies.items()}
 
     def buchholz(self, team: str, cut: int = 0) -> float:
         """Sum the match points of the opponents, one for each tie, without the ``cut`` lowest."""
-        return sum(sorted(self.tallies[opponent].points for opponent, _won in self.met[team])[cut:])
+        points = self._match_points
+        return sum(sorted([points[opponent] for opponent, _won, _row in self.ties[team]])[cut:])
 
     def sonneborn_berger(self, team: str, cut: int = 0) -> float:
         """Sum each opponent's match points times the board points won against it (Olympiad Sonneborn-Berger).
 
         ``cut``: without that many opponents of the fewest match points, among equals those that give least.
         """
-        given = ((self.tallies[opponent].points, won) for opponent, won in self.met[team])
-        return sum(points * won for points, won in sorted(given, key=lambda pair: (pair[0], pair[0] * pair[1]))[cut:])
+        points = self._match_points
+        given = [(points[opponent], points[opponent] * won) for opponent, won, _row in self.ties[team]]
+        return sum([gives for _points, gives in sorted(given)[cut:]])
 
 
 def share(won: float, played: float) -> float:

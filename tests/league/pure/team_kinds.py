@@ -7,6 +7,7 @@ rules that it knows (``RULES``).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
@@ -167,7 +168,8 @@ def table_of_teams(case: Case) -> None:
         known |= {"won": row.tally.won, "lost": row.tally.lost}
         for name, value in wanted.items():
             found = known[name] if name in known else shown[row.entrant][team_key(name)]
-            assert found == pytest.approx(value), (row.entrant, name)
+            exact = float(Fraction(value)) if isinstance(value, str) and "/" in value else value
+            assert found == (exact if isinstance(exact, str) else pytest.approx(exact)), (row.entrant, name)
     if "reasons" in expected:
         same_reasons(expected["reasons"], standings, one_at_a_time=table_rules.one_at_a_time, first=criteria[0])
 

@@ -12,12 +12,13 @@ from league.formats.double_elimination import double_bracket
 from league.formats.round_robin import rounds
 from league.formats.swiss.games import Game, Rules
 from league.formats.swiss.rounds import dutch
+from league.formats.team_ties import Board, TieRules, decide
 from league.standings.bounds import ranges
 from league.standings.figures import Result
 from league.standings.presets import PRESETS
 from league.standings.projection import project
 from league.standings.table import Rules as TableRules
-from league.standings.table import table
+from league.standings.table import table, team_table
 from tests.league.pure.progress import Progress
 
 pytestmark = pytest.mark.bench
@@ -50,6 +51,22 @@ def season(days):
 def test_a_table_of_twenty(key):
     rules, results = TableRules.of(PRESETS[key]), season(DAYS)
     measured(f"table of 20 from 380 results, {key}", 2, lambda: table(TEAMS, results, rules).as_json(), 51)
+
+
+@pytest.mark.parametrize(
+    "criteria", [["match_points", "board_points", "goal_difference"], ["match_points", "osb_cut1"]]
+)
+def test_a_table_of_twenty_teams(criteria):
+    dice, rules = random.Random(1), TableRules.of_teams({"criteria": criteria})
+    ties = [
+        decide(TieRules(), [Board((dice.randrange(3), dice.randrange(3))) for _ in range(4)]).result(
+            str(home), str(away)
+        )
+        for day in DAYS
+        for home, away in day
+    ]
+    what = f"table of 20 teams from 380 ties of 4 boards, {criteria[-1]}"
+    measured(what, 1, lambda: team_table(TEAMS, ties, rules).as_json(), 51)
 
 
 def test_double_elimination_of_1024():

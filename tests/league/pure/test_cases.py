@@ -34,5 +34,26 @@ def test_a_rule_that_nobody_reads_is_named():
         check_keys({"id": "x", "rules": {"golden_goal": True}})
 
 
+@pytest.mark.parametrize(
+    ("kind", "more", "sentence"),
+    [
+        ("team_tie", {"rules": {"tie_by": ["board_points"], "golden": 1}}, "unknown rule golden; known are .*first_to"),
+        ("team_tie", {"bords": []}, "unknown key bords; known are boards"),
+        ("team_cup_tie", {"legs": [{"boards": [], "hoem": 1}]}, "unknown key hoem; known are boards, home"),
+        ("team_table", {"ties": [{"home": "a", "away": "b", "boards": [], "stes": []}]}, "unknown key stes"),
+        ("scheveningen", {"rules": {"tims": 2}}, "unknown rule tims; known are times"),
+    ],
+)
+def test_a_case_of_teams_names_what_nobody_reads(kind, more, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        team_kinds.check({"id": "x", "kind": kind, "title": "", "expected": {}, "rules": {}, **more})
+
+
+def test_rules_of_teams_name_the_values_they_allow():
+    case = {"id": "x", "kind": "team_tie", "rules": {"tie_by": ["pionts"]}, "boards": [], "expected": {}}
+    with pytest.raises(ValueError, match="tie_by: a list, each one of berlin, board_points, "):
+        team_kinds.check(case)
+
+
 def test_there_are_cases():
     assert len(FOUND) >= 10

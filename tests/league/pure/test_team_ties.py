@@ -67,6 +67,12 @@ def test_a_tie_is_won_before_its_last_board():
     assert told(at_once) == "Torre 3–0 on board points"
 
 
+def test_a_board_that_pays_more_than_a_win_turns_what_looked_decided():
+    sessions = decide(TieRules(unit="points"), boards((3, 0), (0.5, 3.5), (1, 0)))
+    assert (sessions.winner, sessions.score, sessions.decided_at_board) == ("home", (4.5, 3.5), 3)
+    assert decide(TieRules(unit="points"), boards((3, 0), (0, 4))).winner == "away"
+
+
 def test_an_open_tie_counts_in_no_table():
     still = decide(TieRules(), boards((1, 0), None))
     assert (still.winner, still.decided, still.needs, told(still)) == (None, "", "board", "1–0 so far")
