@@ -238,12 +238,20 @@ NEXT = 3
 """Number of the reader's own fixtures on the overview."""
 
 
-def fixtures_of(days: list[Matchday], entry: Entrant | None) -> list[Fixture]:
-    """Return the fixtures of ``entry`` still to be played, among loaded ``days``."""
+def fixtures_of(days: list[Matchday], entry: Entrant | None, user: Any) -> list[Fixture]:
+    """Return the fixtures still to be played that ``user`` plays for ``entry``, among loaded ``days``.
+
+    A tie of teams is one row until its line-ups are open. ``user`` may be anonymous, and has no entry then.
+    """
     if entry is None:
         return []
     every = (fixture for day in days for fixture in day.fixtures)
-    return [row for row in every if entry.pk in (row.home_id, row.away_id) and row.status in AHEAD]
+    ahead = [row for row in every if entry.pk in (row.home_id, row.away_id) and row.status in AHEAD]
+    return [
+        row
+        for row in ahead
+        if (user.pk in (row.home_player_id, row.away_player_id) if row.of_teams else row.board == 1)
+    ]
 
 
 def rounds_ahead(entry: Entrant | None, most: int) -> set[int]:

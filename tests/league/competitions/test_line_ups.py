@@ -7,11 +7,13 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from league.competitions.derivation import recompute
 from league.competitions.errors import LineUpRefused, WrongStep
 from league.competitions.models import Fixture, Round, TeamLineUp
 from league.competitions.policy.parties import people_in
 from league.competitions.verbs import line_ups, rounds
 from matches.models import Match, Seat
+from tests.league.competitions.test_races import together
 from tests.league.recomputed import computed_again, picture
 from tests.league.tables import finish
 from tests.league.teams import boards_of, league, running_teams, seal, ties_of
@@ -142,3 +144,33 @@ def test_a_team_needs_somebody_for_each_board(cast):
     cup = league(cast.organiser, boards=3, squad=2)
     with pytest.raises(WrongStep, match="has 2 of the 3"):
         rounds.start(competition=cup, by=cast.organiser)
+
+
+def test_who_dies_while_they_open_leaves_both_sealed(cast, monkeypatch):
+    """All of it is one transaction: the second seal, the people on the boards, their matches."""
+    cup = running_teams(cast.organiser)
+    tie, *_later = ties_of(cup)
+    seal(tie, tie.home, 1, 0)
+
+    def dies(_openings):
+        raise ConnectionError
+
+    with monkeypatch.context() as dying:
+        dying.setattr(recompute, "open_matches", dies)
+        with pytest.raises(ConnectionError):
+            seal(tie, tie.away, 1, 0)
+    assert TeamLineUp.objects.filter(tie=tie).count() == 1
+    assert not Fixture.objects.filter(tie=tie, home_player__isnull=False).exists()
+    seal(tie, tie.away, 1, 0)
+    assert [fixture.home_player.nickname[-1] for fixture in boards_of(tie)] == ["1", "0"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_captains_at_once_open_them_once(cast):
+    cup = running_teams(cast.organiser)
+    tie, *_later = ties_of(cup)
+    answers = together(lambda: seal(tie, tie.home, 1, 0), lambda: seal(tie, tie.away, 0, 1), line_ups.open_due)
+    assert not [answer for answer in answers if isinstance(answer, Exception)], answers
+    assert Match.objects.filter(fixture__tie=tie).count() == 2
+    assert cup.audit.filter(verb="line_ups").count() == 1
+    assert picture(cup) == computed_again(cup)

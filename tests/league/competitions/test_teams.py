@@ -15,6 +15,7 @@ from rest_framework.test import APIClient
 from league.competitions.errors import BadSetting, WrongStep
 from league.competitions.exchange.faults import BadFile
 from league.competitions.models import Competition, Fixture, TeamLineUp
+from league.competitions.pages.reading import my_fixtures
 from league.competitions.verbs import create, entries, joining, rounds, rulings, sides, squads
 from league.competitions.verbs.importing import take_in
 from league.competitions.verbs.results import collect
@@ -406,3 +407,16 @@ def test_results_of_real_tables_count_for_the_people_at_the_board(cast):
     rulings.enter_result(fixture=fixture, score=rulings.Score(home=2, away=1), by=cast.organiser)
     players = set(Line.objects.filter(match=fixture.match_id).values_list("player", flat=True))
     assert players == {fixture.home_player_id, fixture.away_player_id}
+
+
+def test_one_s_own_boards_alone_are_ahead(cast, client):
+    cup = running_teams(cast.organiser, boards=3)
+    tie = ties_of(cup)[0]
+    reader, page = tie.home.player, reverse("competitions:overview", args=[cup.slug])
+    client.force_login(reader, backend=BACKEND)
+    assert [fixture.board for fixture in client.get(page).context["mine"]] == [1], "one row of a sealed tie"
+    assert [fixture.board for fixture in my_fixtures(reader)] == [1]
+    seal(tie, tie.home, 1, 2, 0)
+    seal(tie, tie.away)
+    assert [fixture.board for fixture in client.get(page).context["mine"]] == [3]
+    assert [fixture.board for fixture in my_fixtures(reader)] == [3]
