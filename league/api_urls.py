@@ -82,6 +82,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{ONE}rounds/", play.Rounds.as_view(), name="rounds"),
     path(f"{ONE}fixtures/", play.Fixtures.as_view(), name="fixtures"),
     path(FIXTURE, play.OneFixture.as_view(), name="fixture"),
+    path(f"{ONE}ties/<uuid:tie_id>/", play.OneTie.as_view(), name="team_tie"),
     path(f"{FIXTURE}proposals/", schedule.Proposals.as_view(), name="proposals"),
     path(f"{FIXTURE}comments/", notes.Comments.as_view(), name="comments"),
     path(f"{ONE}plan/", schedule.Plan.as_view(), name="plan"),

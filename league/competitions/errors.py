@@ -51,6 +51,12 @@ class RulingRefused(CompetitionError):
     code = "ruling"
 
 
+class LineUpRefused(CompetitionError):
+    """A line-up that is not possible, not for this person, or too late."""
+
+    code = "line_up"
+
+
 class ReportRefused(CompetitionError):
     """A report, an answer to one or a dispute that is not possible, or not for this person."""
 

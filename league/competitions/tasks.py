@@ -16,7 +16,7 @@ from league.competitions.errors import CompetitionError
 from league.competitions.log import one_by_one
 from league.competitions.models import Competition
 from league.competitions.verbs import check_in as check_ins
-from league.competitions.verbs import closing, disputes, emails, reminders, reports, results, rounds
+from league.competitions.verbs import closing, disputes, emails, line_ups, reminders, reports, results, rounds
 
 log = logging.getLogger("league.competitions.tasks")
 
@@ -29,6 +29,7 @@ BEAT: dict[str, dict[str, Any]] = {
     "competitions-collect-results": {"task": "league.competitions.tasks.collect_results", "schedule": 2.0},
     "competitions-open-due-rounds": {"task": "league.competitions.tasks.open_due_rounds", "schedule": 10.0},
     "competitions-close-due-rounds": {"task": "league.competitions.tasks.close_due_rounds", "schedule": 15.0},
+    "competitions-open-line-ups": {"task": "league.competitions.tasks.open_line_ups", "schedule": 10.0},
     "competitions-count-reports": {"task": "league.competitions.tasks.count_reports", "schedule": 20.0},
     "competitions-pair-due": {"task": "league.competitions.tasks.pair_due", "schedule": 3.0},
     "competitions-remind": {"task": "league.competitions.tasks.remind", "schedule": 60.0},
@@ -65,6 +66,12 @@ def _open(competition_and_number: tuple[UUID, int]) -> int:
 def close_due_rounds() -> int:
     """Award unplayed fixtures of windows that have ended; return their number."""
     return closing.close_due()
+
+
+@shared_task(name="league.competitions.tasks.open_line_ups", time_limit=PATIENCE)
+def open_line_ups() -> int:
+    """Open the line-ups of teams whose time is over; return the number of their ties."""
+    return line_ups.open_due()
 
 
 @shared_task(name="league.competitions.tasks.count_reports")

@@ -14,6 +14,7 @@ from league.competitions.pages import (
     public,
     seeding,
     staff,
+    teams,
 )
 from league.competitions.pages import visibility as sight
 
@@ -35,6 +36,8 @@ urlpatterns: list[URLPattern] = [
     path(f"{ONE}fixtures/<uuid:fixture_id>/let-stand/", fixture.let_stand, name="let_stand"),
     path(f"{ONE}fixtures/<uuid:fixture_id>/comment/", fixture.comment, name="comment"),
     path(f"{ONE}fixtures/<uuid:fixture_id>/put-off/", fixture.put_off, name="put_off"),
+    path(f"{ONE}ties/<uuid:tie_id>/", teams.tie_page, name="tie"),
+    path(f"{ONE}ties/<uuid:tie_id>/line-up/", teams.line_up, name="line_up"),
     path(f"{ONE}entrants/", entering.entrants, name="entrants"),
     path(f"{ONE}enter/", entering.enter, name="enter"),
     path(f"{ONE}entrants/list/", people.paste, name="paste"),

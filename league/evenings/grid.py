@@ -51,7 +51,7 @@ class Line:
 def rows_of(competition: Competition, number: int) -> list[Fixture]:
     """Return the fixtures of round ``number`` with both sides known, by table, then in the order of the round."""
     rows = Fixture.objects.filter(tie__round__stage__competition=competition, tie__round__number=number)
-    paired = rows.filter(home__isnull=False, away__isnull=False).order_by("table", "tie__number", "leg")
+    paired = rows.filter(home__isnull=False, away__isnull=False).order_by("table", "tie__number", "leg", "board")
     return list(paired.select_related("home", "away", "match", "tie__round__stage"))
 
 

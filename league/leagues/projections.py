@@ -39,10 +39,16 @@ def due(limit: int = 4) -> list[Group]:
     """
     stale = Group.objects.exclude(outlook_position=F("table_position")).select_related("stage__competition")
     rows = list(stale.order_by("table_position")[:LOOKED])
-    never = [row.pk for row in rows if row.stage.format not in FORMATS or row.stage.competition.status not in PROJECTED]
+    never = [row.pk for row in rows if not _has_outlook(row)]
     if never:
         Group.objects.filter(pk__in=never).update(outlook_position=F("table_position"))
     return [row for row in rows if row.pk not in never and row.table_position > 0][:limit]
+
+
+def _has_outlook(group: Group) -> bool:
+    """Return whether the matches left of a table are simulated; ties of teams are not."""
+    competition = group.stage.competition
+    return group.stage.format in FORMATS and competition.status in PROJECTED and not competition.of_teams
 
 
 def make(group: Group, runs: int = RUNS) -> Outlook | None:

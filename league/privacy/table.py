@@ -544,14 +544,22 @@ TABLE: Final[dict[str, Stored]] = {
         COMPETITIONS,
         fields={"reason": WORDS},
         place="competition:round__stage__competition",
-        plain="id round group number kind home_slot away_slot home away winner decided",
+        plain="id round group number kind home_slot away_slot home away winner decided home_points away_points",
+    ),
+    "competitions.TeamLineUp": Stored(
+        COMPETITIONS,
+        _("Line-ups of teams that you handed in"),
+        {"by": NAMELESS},
+        place="competition:tie__round__stage__competition",
+        plain="id tie entrant numbers handed_in_at",
     ),
     "competitions.Fixture": Stored(
         COMPETITIONS,
+        people={"home_player": NAMELESS, "away_player": NAMELESS},
         fields={"reason": WORDS},
         place="competition:tie__round__stage__competition",
-        plain="id tie competition ended_at leg home away match status kick_off_at table fixed sequence home_goals "
-        "away_goals shootout how",
+        plain="id tie competition ended_at leg board home away match status kick_off_at table fixed sequence "
+        "home_goals away_goals shootout how",
     ),
     # ── statistics ──
     "statistics.MatchFigures": plain("match version figures story", STATISTICS),

@@ -14,7 +14,7 @@ from league.competitions.models import Competition, Fixture, Group, Round, Tie
 def picture(cup: Competition) -> tuple[list[Any], ...]:
     """Everything that is derived, as values."""
     ties = Tie.objects.filter(round__stage__competition=cup).order_by("round__number", "number")
-    fixtures = Fixture.objects.filter(tie__in=ties).order_by("tie__round__number", "tie__number", "leg")
+    fixtures = Fixture.objects.filter(tie__in=ties).order_by("tie__round__number", "tie__number", "leg", "board")
     return (
         list(ties.values_list("home", "away", "winner", "decided", "reason")),
         list(fixtures.values_list("home", "away", "status", "home_goals", "away_goals", "shootout", "how", "match")),

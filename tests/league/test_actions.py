@@ -44,6 +44,8 @@ from league.seasons.verbs import early_closing, leaves
 from tests.league.builders import competition, running
 from tests.league.seasons.test_end import past_the_window
 from tests.league.tables import open_fixtures, play_out
+from tests.league.teams import league as league_of_teams
+from tests.league.teams import running_teams, ties_of
 from tests.security.town import addresses_of_all
 
 ACTIONS = (*OF_COMPETITIONS, *OF_SEASONS)
@@ -287,6 +289,17 @@ def _missed(cast):
     return Situation(cup, {"entrant_id": fixture.home_id}, AGREED)
 
 
+def _squad(cast):
+    teams = league_of_teams(cast.organiser)
+    return Situation(teams, {"entrant_id": teams.entrants.get(name="Bar Centrale").pk}, {"number": 1})
+
+
+def _sealed(cast):
+    teams = running_teams(cast.organiser)
+    tie = ties_of(teams)[0]
+    return Situation(teams, {"tie_id": tie.pk}, {"numbers": [1, 0]}, by=tie.home.player)
+
+
 def _leave(cast):
     league = competition(cast.organiser, "league", 2)
     for player in (cast.anna, cast.bruno):
@@ -363,6 +376,8 @@ SITUATIONS: dict[str, Callable[[Any], Situation]] = {
     "end_role": _office,
     "add_absence": _days_off,
     "absence": _absence,
+    "take_off_squad": _squad,
+    "line_up": _sealed,
     "withdraw_many": _many,
     "shorten": lambda cast: Situation(_league(cast), body=AGREED),
     "end_at": lambda cast: Situation(_league(cast), body={"number": 1, **AGREED}),

@@ -23,7 +23,7 @@ from league.analysis.models import Analysis
 from league.classes import verbs as classes
 from league.clubs.verbs import clubs, handovers, presets
 from league.clubs.verbs import members as club_members
-from league.competitions.models import Competition, Dispute, Entrant, Fixture, Proposal, ResultEntry
+from league.competitions.models import Competition, Dispute, Entrant, Fixture, Proposal, ResultEntry, Tie
 from league.competitions.policy.parties import seat_in
 from league.competitions.verbs import absences, create, entries, invitations, notes, rounds
 from league.competitions.verbs import staff as staff_verbs
@@ -45,6 +45,8 @@ from matches.verbs import challenges
 from tests.cast import account
 from tests.league.builders import competition, running
 from tests.league.tables import open_fixtures, play_out
+from tests.league.teams import league as league_of_teams
+from tests.league.teams import ties_of
 
 ROLES = (
     "nobody", "guest", "pupil", "bot", "stranger", "player", "entrant", "referee", "co_organiser", "organiser",
@@ -155,6 +157,9 @@ def furnish() -> Town:
     after = renewals.next_season(competition=over, by=people["organiser"])
     renewal = Renewal.objects.filter(asking__competition=after).order_by("pk").first()
     leave = on_leave(people)
+    tie = meeting(people)
+    teams = tie.round.stage.competition
+    squads = league_of_teams(people["organiser"], captain=people["player"])
     draft = create.create(by=people["organiser"], name="Secret cup", game="super_goal", preset="cup", places=4)
     pairs = create.create(by=people["organiser"], name="Pairs", game="six_a_side", preset="cup", places=4, side_size=3)
     create.publish(competition=pairs, by=people["organiser"])
@@ -213,6 +218,7 @@ def furnish() -> Town:
         "staff_id": referee_link.pk,
         "invitation_id": invitations.invite(competition=pairs, by=people["organiser"], names="Ida")[0].pk,
         "proposal_id": proposal.pk,
+        "tie_id": played.tie_id,
         "comment_id": notes.comment(fixture=played, by=people["organiser"], words="Rain").pk,
         "announcement_id": notes.announce(competition=cup, by=people["organiser"], words="Rain").pk,
     }
@@ -225,6 +231,8 @@ def furnish() -> Town:
         "next": anywhere | place_of(after),
         "league": anywhere | place_of(leave.entrant.competition, fixture_of(leave.entrant), leave.entrant),
         "draft": anywhere | place_of(draft),
+        "teams": anywhere | place_of(teams, tie.fixtures.get(board=1), tie.home) | {"tie_id": tie.pk},
+        "squads": anywhere | place_of(squads, entrant=squads.entrants.get(player=people["player"])),
     }
     keys = {
         "competitions:invitation": referee_link.key,
@@ -250,6 +258,12 @@ def finished(people: dict[str, Any]) -> Competition:
     official.make_official(competition=over, by=people["organiser"])
     over.refresh_from_db()
     return over
+
+
+def meeting(people: dict[str, Any]) -> Tie:
+    """A tie of two teams whose line-ups are sealed; the player is the captain of the home side."""
+    teams = league_of_teams(people["organiser"], captain=people["player"], seeding="hand")
+    return ties_of(rounds.start(competition=teams, by=people["organiser"]))[0]
 
 
 def on_leave(people: dict[str, Any]) -> Leave:

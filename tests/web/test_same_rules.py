@@ -96,6 +96,9 @@ RULES = [
     Rule("a tie-break once", "league", {"criteria": ["wins", "goals_for", "wins"]},
          page={"tie_break_1": "wins", "tie_break_2": "goals_for", "tie_break_3": "wins"}, doors="page api"),
     Rule("one person a side", "cup", {"side_size": 2}, doors=NOT_ON_THE_PAGE),
+    Rule("teams in a league", "cup", {"boards": 2}, doors=NOT_ON_THE_PAGE),
+    Rule("line-ups within a round", "league", {"line_up_hours": 200, "round_hours": 168}, {"boards": 2}),
+    Rule("a tie of teams has no legs", "league", {"boards": 2, "settings": {"table_legs": 2}}, doors="page api"),
     Rule("a name", "cup", {"name": "ab"}, doors="page api"),
     Rule("a name that is seen", "cup", {"name": "Cup\u202e of Bari"}),
 ]  # fmt: skip
@@ -226,10 +229,14 @@ def in_json(value: Any) -> Any:
     return value.isoformat().replace("+00:00", "Z") if isinstance(value, datetime) else value
 
 
+APART = ("boards",)
+"""Settings that shut out others: teams share no seat, and have rules of tables of their own."""
+
+
 def test_every_setting_is_made_and_changed(cast):
-    league = a_league(cast)
+    whole = a_league(cast)
     for name in SETTINGS:
-        value = another(name)
+        value, league = another(name), a_league(cast) if name in APART else whole
         assert value != stored(league.pk, name), name
         create.change(competition=league, by=cast.organiser, **{name: value})
         assert stored(league.pk, name) == value, name
@@ -238,9 +245,10 @@ def test_every_setting_is_made_and_changed(cast):
 
 
 def test_every_setting_is_changed_and_shown_by_the_api(cast):
-    client, league = APIClient(), a_league(cast)
+    client, whole = APIClient(), a_league(cast)
     client.force_login(cast.organiser, backend=BACKEND)
     for name in SETTINGS:
+        league = a_league(cast) if name in APART else whole
         value, path = another(name), f"/api/v1/competitions/{league.pk}/"
         answers = client.patch(path, {name: in_json(value)}), client.get(path)
         for answer in answers:
@@ -263,12 +271,13 @@ def test_every_setting_with_a_field_is_changed_on_the_page(client, cast):
 
 
 def test_every_setting_comes_and_goes_in_a_document(cast):
+    names = [name for name in SETTINGS if name not in APART]
     document = exported(a_league(cast))
-    document["competition"] |= {name: in_json(another(name)) for name in SETTINGS} | {"points": [3, 1, 0]}
+    document["competition"] |= {name: in_json(another(name)) for name in names} | {"points": [3, 1, 0]}
     league, made = take_in(by=cast.organiser, document={**document, "id": str(uuid4())})
     again = exported(league)["competition"]
-    assert made and {name: stored(league.pk, name) for name in SETTINGS} == {name: another(name) for name in SETTINGS}
-    assert {name: again[name] for name in SETTINGS} == {name: document["competition"][name] for name in SETTINGS}
+    assert made and {name: stored(league.pk, name) for name in names} == {name: another(name) for name in names}
+    assert {name: again[name] for name in names} == {name: document["competition"][name] for name in names}
 
 
 def test_a_setting_that_a_document_leaves_out_is_that_of_a_new_competition(cast):

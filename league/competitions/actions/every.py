@@ -14,6 +14,7 @@ from league.competitions.actions import (
     rulings,
     sides,
     staff,
+    teams,
 )
 
 ACTIONS: Final[tuple[Action, ...]] = (
@@ -26,6 +27,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
     *sides.ACTIONS,
     *notes.ACTIONS,
     *staff.ACTIONS,
+    *teams.ACTIONS,
     *absences.ACTIONS,
 )
 BY_NAME: Final = {action.name: action for action in ACTIONS}

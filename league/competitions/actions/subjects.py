@@ -24,6 +24,7 @@ from league.competitions.models import (
     Report,
     Round,
     Staff,
+    Tie,
 )
 from league.competitions.models.roles import Right
 from league.competitions.policy import access
@@ -65,6 +66,10 @@ def _round(competition: Competition, keys: Keys) -> Round:
 
 def _fixture(competition: Competition, keys: Keys) -> Fixture:
     return access.fixture_or_404(competition, id_or_404(str(keys["fixture_id"])))
+
+
+def _tie(competition: Competition, keys: Keys) -> Tie:
+    return access.team_tie_or_404(competition, id_or_404(str(keys["tie_id"])))
 
 
 def _comment(competition: Competition, keys: Keys) -> Comment:
@@ -154,6 +159,8 @@ OPEN_DISPUTE: Final = Subject(
     Fixture, OF_FIXTURE, "fixture_id", door, _disputed, lambda row: {"dispute": _dispute_of(row)}
 )
 """The fixture whose dispute waits for its outcome."""
+TEAM_TIE: Final = Subject(Tie, f"{ONE}ties/<uuid:tie_id>/", "tie_id", door, _tie, lambda row: {"tie": row})
+"""A tie of teams."""
 COMMENT: Final = Subject(
     Comment, f"{OF_FIXTURE}comments/<uuid:comment_id>/", "comment_id", door, _comment, lambda row: {"comment": row}
 )

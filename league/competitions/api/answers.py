@@ -28,6 +28,7 @@ ANSWERS: Final = Answers(
         models.Dispute: shapes.DisputeOut,
         models.Staff: shapes.StaffOut,
         models.Absence: shapes.AbsenceOut,
+        models.TeamLineUp: shapes.TeamLineUpOut,
     },
     _context,
 )

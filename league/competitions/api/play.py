@@ -45,7 +45,7 @@ class Fixtures(Api):
         rows = Fixture.objects.filter(tie__round__stage__competition=competition).select_related(
             "home", "away", "tie__round"
         )
-        rows = rows.order_by("tie__round__number", "tie__number", "leg")
+        rows = rows.order_by("tie__round__number", "tie__number", "leg", "board")
         query = request.query_params
         if query.get("round"):
             rows = rows.filter(tie__round__number=_number(query["round"]))
@@ -64,6 +64,15 @@ class OneFixture(Api):
         competition = access.door(request.user, competition_id)
         fixture = access.fixture_or_404(competition, fixture_id)
         return tagged(request, competition, "reader", lambda: shapes.FixtureOut(fixture).data)
+
+
+class OneTie(Api):
+    @extend_schema(operation_id="team_tie", responses=shapes.TeamTieOut)
+    def get(self, request: Request, competition_id: UUID, tie_id: UUID) -> Response:
+        """Return a tie of teams with its boards; who plays them stands there once the line-ups are open."""
+        competition = access.door(request.user, competition_id)
+        tie = access.team_tie_or_404(competition, tie_id)
+        return tagged(request, competition, "reader", lambda: shapes.TeamTieOut(tie).data)
 
 
 class Bracket(Api):

@@ -1,6 +1,7 @@
 """Serializers of competitions in the API. Shape only: they decide nothing."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -26,8 +27,10 @@ from league.competitions.models import (
     Round,
     Staff,
     Stage,
+    TeamLineUp,
     Tie,
 )
+from league.competitions.setup.line_ups import time_of
 from league.competitions.setup.own_points import HIGHEST, LOWEST
 from league.competitions.setup.presets import PRESETS
 from league.competitions.setup.settings import SETTINGS
@@ -129,7 +132,7 @@ class CompetitionChange(CompetitionIn):
 
 
 class MemberOut(serializers.ModelSerializer[Member]):
-    """A further member of a side; members are in the order of their turns."""
+    """A further member of a side, in the order of the turns, or of the squad of a team."""
 
     name = serializers.CharField(source="user.nickname")
     user = serializers.UUIDField(source="user_id")
@@ -203,6 +206,10 @@ class FixtureOut(serializers.ModelSerializer[Fixture]):
     home = serializers.UUIDField(source="home_id", allow_null=True)
     away = serializers.UUIDField(source="away_id", allow_null=True)
     match = serializers.UUIDField(source="match_id", allow_null=True)
+    home_player = serializers.UUIDField(
+        source="home_player_id", allow_null=True, help_text="Who plays this board of a tie of teams, once it is open."
+    )
+    away_player = serializers.UUIDField(source="away_player_id", allow_null=True)
     shootout = serializers.DictField(child=serializers.IntegerField(), allow_null=True)
     reason = serializers.SerializerMethodField(help_text="In the reader's language.")
 
@@ -210,12 +217,24 @@ class FixtureOut(serializers.ModelSerializer[Fixture]):
         model = Fixture
         fields = [
             "id", "round", "tie", "leg", "home", "away", "status", "kick_off_at", "home_goals", "away_goals",
-            "shootout", "how", "reason", "match", "table",
+            "shootout", "how", "reason", "match", "table", "board", "home_player", "away_player",
         ]  # fmt: skip
 
     def get_reason(self, fixture: Fixture) -> str:
         """The reason for its result or status."""
         return translated(fixture.reason, names_of(fixture.home, fixture.away))
+
+
+class TeamLineUpOut(serializers.ModelSerializer[TeamLineUp]):
+    """A line-up of your team: numbers in the squad by board."""
+
+    tie = serializers.UUIDField(source="tie_id")
+    entrant = serializers.UUIDField(source="entrant_id")
+    numbers = serializers.ListField(child=serializers.IntegerField())
+
+    class Meta:
+        model = TeamLineUp
+        fields = ["tie", "entrant", "numbers", "handed_in_at"]
 
 
 class TieOut(serializers.ModelSerializer[Tie]):
@@ -238,6 +257,28 @@ class TieOut(serializers.ModelSerializer[Tie]):
     def get_reason(self, tie: Tie) -> str:
         """The way it was decided."""
         return translated(tie.reason, names_of(tie.home, tie.away))
+
+
+class TeamTieOut(TieOut):
+    """A tie of teams with its boards."""
+
+    closes_at = serializers.SerializerMethodField(
+        help_text="When the line-ups open at the latest; null before the round opens."
+    )
+    handed_in = serializers.SerializerMethodField(help_text="The teams whose line-ups are in.")
+
+    class Meta(TieOut.Meta):
+        fields = [*TieOut.Meta.fields, "home_points", "away_points", "closes_at", "handed_in"]
+
+    @extend_schema_field(serializers.DateTimeField(allow_null=True))
+    def get_closes_at(self, tie: Tie) -> datetime | None:
+        """The end of the time for the line-ups."""
+        return time_of(tie.round.stage.competition, tie.round)
+
+    @extend_schema_field(serializers.ListField(child=serializers.UUIDField()))
+    def get_handed_in(self, tie: Tie) -> list[UUID]:
+        """The teams."""
+        return sorted(tie.line_ups.values_list("entrant", flat=True))
 
 
 class BracketRound(serializers.Serializer[Any]):

@@ -88,7 +88,7 @@ def _plain(count: int) -> list[tuple[str, int]]:
 
 
 def add_ties(stage: Stage, ties: Sequence[Tie], numbered: bool = False, play_days: Sequence[datetime] = ()) -> None:
-    """Save ``ties`` with the fixtures of their legs; a bye has none.
+    """Save ``ties`` with the fixtures of their legs, of teams one a board; a bye has none.
 
     ``numbered``: number their tables from 1. ``play_days``: the planned kick-offs of the days of play of their round.
     """
@@ -98,8 +98,8 @@ def add_ties(stage: Stage, ties: Sequence[Tie], numbered: bool = False, play_day
         if slots.is_bye(tie.home_slot) or slots.is_bye(tie.away_slot):
             continue
         legs = legs_of(tie_rules(stage, tie))
-        for leg in legs:
-            fixture = Fixture(tie=tie, competition_id=stage.competition_id, leg=leg)
+        for leg, board in itertools.product(legs, range(1, stage.competition.boards + 1)):
+            fixture = Fixture(tie=tie, competition_id=stage.competition_id, leg=leg, board=board)
             if play_days:
                 fixture.kick_off_at = play_days[play_day_of(leg, len(legs), len(play_days)) - 1]
                 fixture.fixed = Fixture.Fixed.PLAN

@@ -12,8 +12,8 @@ from uuid import UUID
 
 from engines.core.seats import Seat, other
 from engines.core.text import Text, text
-from league.competitions.derivation import next_steps
-from league.competitions.derivation.facts import GAVE_UP, NOBODY, Derived, FixtureFacts, Side, TieFacts
+from league.competitions.derivation import boards, next_steps
+from league.competitions.derivation.facts import FORFEITED, GAVE_UP, NOBODY, Derived, FixtureFacts, Side, TieFacts
 from league.competitions.derivation.slots import Slots
 from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
 from league.competitions.log.verdicts import DOUBLE_DEFEAT, WALKOVER_GOALS, Log, Verdict, fold
@@ -189,6 +189,8 @@ def _decide(snapshot: Snapshot, part: StageSnapshot, tie: Tie, facts: TieFacts, 
     replay = tie_rules(part.stage, tie).replay
     for fixture in fixtures:
         _show(fixture, facts, derived, spare=replay and fixture.leg == 2 and not _left_open(facts))
+        if facts.boards is not None and derived.verdict(fixture) is None:
+            _show_board(fixture, fixtures, facts, derived)
 
 
 def _reset(tie: Tie, facts: TieFacts, slots: Slots) -> None:
@@ -242,6 +244,9 @@ def _play(
     if withdrawn and tie.group_id is not None and derived.voided.get(tie.group_id, set()) & {home.id, away.id}:
         facts.decided, facts.reason = "void", _withdrew_early(snapshot, f"@{withdrawn}")
         return
+    if snapshot.competition.of_teams:
+        _play_boards(snapshot, rules, facts, fixtures, withdrawn, derived)
+        return
     missing = False
     for fixture in fixtures:
         verdict = derived.verdict(fixture)
@@ -263,6 +268,39 @@ def _play(
         facts.winner = away if withdrawn == "home" else home
     elif decision.needs in ("extra_time", "shootout") and not of_table:
         facts.reason = decision.reason  # the bracket says what is missing: the legs may come in any order
+
+
+def _play_boards(
+    snapshot: Snapshot,
+    rules: formats.TieRules,
+    facts: TieFacts,
+    fixtures: list[Fixture],
+    withdrawn: Seat | None,
+    derived: Derived,
+) -> None:
+    """Decide a tie of teams by its boards; the whole of it, where it was awarded so, or where a team withdrew."""
+    verdicts = [derived.verdict(fixture) for fixture in fixtures]
+    awarded = next((verdict for verdict in verdicts if verdict is not None and verdict.of_tie), None)
+    played = [
+        boards.Played(
+            fixture,
+            None if verdict is None or verdict.void else leg_of(fixture, verdict, rules, deciding=True),
+            verdict is not None and verdict.void,
+        )
+        for fixture, verdict in zip(fixtures, verdicts, strict=True)
+    ]
+    absent = other(awarded.winner) if awarded is not None and awarded.winner else None
+    facts.boards, over = boards.outcome_of(snapshot.competition, rules, played, absent)
+    if not over and withdrawn is not None:
+        facts.boards, over = boards.outcome_of(snapshot.competition, rules, played, withdrawn)
+        facts.reason = text("{loser} withdrew", loser=f"@{withdrawn}")
+    if over:
+        sides = {"home": facts.home, "away": facts.away}
+        winner = sides[facts.boards.winner] if facts.boards.winner else None
+        facts.winner = winner if isinstance(winner, Entrant) else None
+        facts.decided, facts.reason = facts.boards.decided, facts.reason or facts.boards.reason
+        if awarded is not None:
+            facts.reason = _with_reason(facts.reason, awarded.entry)
 
 
 def _withdrew_early(snapshot: Snapshot, loser: str) -> Text:
@@ -336,7 +374,7 @@ def leg_of(fixture: Fixture, verdict: Verdict, rules: formats.TieRules, *, decid
 
 def _add_reason(facts: TieFacts, fixtures: list[Fixture], derived: Derived) -> None:
     """Give the full reason of a walkover: who gave up, or what the organiser wrote."""
-    if facts.decided not in ("walkover", "double_walkover"):
+    if facts.decided not in FORFEITED:
         return
     for fixture in fixtures:
         verdict = derived.verdict(fixture)
@@ -379,6 +417,24 @@ def _show(fixture: Fixture, facts: TieFacts, derived: Derived, spare: bool) -> N
             of_fixture.home_goals, of_fixture.away_goals = (WALKOVER_GOALS, 0) if won else (0, WALKOVER_GOALS)
     elif fixture.match_id is not None and fixture not in derived.orphans:
         of_fixture.status = Fixture.Status.OPEN
+
+
+def _show_board(fixture: Fixture, fixtures: list[Fixture], facts: TieFacts, derived: Derived) -> None:
+    """Fill in the shown facts of a board without a result: of an awarded tie, or with nobody to play it."""
+    absent = boards.absent_from(fixture) if boards.are_open(fixtures) else []
+    if facts.decided in FORFEITED:
+        winner: Seat | None = None if facts.winner is None else "home" if facts.winner is facts.home else "away"
+    elif absent:
+        winner = other(absent[0]) if len(absent) == 1 else None
+    else:
+        return
+    of_fixture = derived.fixtures[fixture.id]
+    goals = {"home": (WALKOVER_GOALS, 0), "away": (0, WALKOVER_GOALS)}.get(winner or "", (None, None))
+    of_fixture.status, of_fixture.how = Fixture.Status.WALKOVER, "walkover" if winner else "double_walkover"
+    of_fixture.home_goals, of_fixture.away_goals = goals
+    if facts.decided not in FORFEITED:
+        loser = text("{loser} had nobody for this board", loser=f"@{absent[0]}")
+        of_fixture.reason = loser if winner else text("nobody was there for this board")
 
 
 def _show_verdict(facts: FixtureFacts, verdict: Verdict) -> None:

@@ -130,8 +130,9 @@ def _end(before: Picture, after: Picture) -> list[str]:
 
 
 def names(fixture: Fixture) -> str:
-    """Return the two sides' names for sentences."""
-    return f"{fixture.home or '?'} – {fixture.away or '?'}"
+    """Return the two sides' names for sentences, with the number of a board of teams."""
+    board = f" #{fixture.board}" if fixture.of_teams else ""
+    return f"{fixture.home or '?'} – {fixture.away or '?'}{board}"
 
 
 def _id_or_none(entrant: Entrant | None) -> UUID | None:

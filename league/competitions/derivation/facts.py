@@ -7,8 +7,9 @@ from uuid import UUID
 from engines.core.seats import Seat
 from engines.core.text import Text
 from league.competitions.log.verdicts import Log, Verdict
-from league.competitions.models import Entrant, Fixture, Round
+from league.competitions.models import Entrant, Fixture, Round, Tie
 from league.formats import ties as formats
+from league.formats.team_ties import Decision
 from league.standings.table import Table
 
 Nobody: TypeAlias = Literal["nobody"]
@@ -22,6 +23,9 @@ GAVE_UP: Final = ("resignation", "forfeit", "time", "too_few")
 """Ways in which a side gives up a match: also lost on the clock, or with too few figures left after dismissals by the
 game's own rule. It counts at least 3–0 against that side, whatever the score was.
 """
+
+FORFEITED: Final = ("walkover", "double_walkover")
+"""Decisions that count for their winner, or for nobody, whatever the goals are."""
 
 
 @dataclass(slots=True)
@@ -52,6 +56,8 @@ class TieFacts:
     """True if the sides stand against the order of the slots, for the venue."""
     better: Seat | None = None
     """The better placed side, by rank or seed; None while a side is unknown, and if neither is."""
+    boards: Decision | None = None
+    """Of a tie of teams: what its boards decide so far; None before they are looked at."""
 
     def of_slot(self, name: str) -> Side:
         """Return the entrant of the ``home`` or ``away`` slot."""
@@ -86,6 +92,8 @@ class Derived:
     """By group id: entrants whose withdrawal voids all their matches in it."""
     to_open: list[tuple[Fixture, formats.NextLeg]] = field(default_factory=list)
     """Fixtures to be played now that have no match."""
+    line_ups_to_open: list[tuple[Tie, Entrant, Entrant]] = field(default_factory=list)
+    """Ties of teams, with home and away, whose two line-ups are in and are to be opened now."""
     to_make: Round | None = None
     """The round whose ties are to be made now: the next of a Swiss stage, or of a cup redrawn each round."""
     orphans: list[Fixture] = field(default_factory=list)

@@ -5,10 +5,11 @@ Part of the derivation (``derive``): it reads a ``Snapshot`` and fills in ``Deri
 
 from uuid import UUID
 
-from league.competitions.derivation.facts import Derived
+from league.competitions.derivation import boards
+from league.competitions.derivation.facts import Derived, TieFacts
 from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
 from league.competitions.derivation.tables import table_of
-from league.competitions.models import Competition, Entrant, Fixture, Round, Stage
+from league.competitions.models import Competition, Entrant, Fixture, Round, Stage, Tie
 from league.competitions.setup.stages import BRACKETS, tie_rules
 from league.formats import ties as formats
 from league.formats.slots import source
@@ -67,11 +68,30 @@ def openings(snapshot: Snapshot, derived: Derived) -> None:
                     continue
                 if not isinstance(facts.home, Entrant) or not isinstance(facts.away, Entrant):
                     continue
+                if snapshot.competition.of_teams:
+                    _boards(snapshot, part, tie, facts, derived)
+                    continue
                 following = formats.next_leg(tie_rules(part.stage, tie, facts.better), facts.legs)
                 if following is not None:
                     derived.to_open += [
                         (fixture, following) for fixture in fixtures if _to_play(fixture, following, derived)
                     ]
+
+
+def _boards(snapshot: Snapshot, part: StageSnapshot, tie: Tie, facts: TieFacts, derived: Derived) -> None:
+    """Find the boards to be played now; of sealed line-ups none, but both are to be opened once both are in."""
+    fixtures = snapshot.fixtures[tie.id]
+    if not boards.are_open(fixtures):
+        line_ups, home, away = snapshot.line_ups.get(tie.id, {}), facts.home, facts.away
+        if isinstance(home, Entrant) and isinstance(away, Entrant) and {home.id, away.id} <= line_ups.keys():
+            derived.line_ups_to_open.append((tie, home, away))
+        return
+    rules = tie_rules(part.stage, tie)
+    first = formats.NextLeg(1, "home", formats.terms(rules, (), 1, "home"))
+    for fixture in fixtures:
+        free = fixture.match_id is None or fixture in derived.orphans
+        if free and derived.verdict(fixture) is None and not boards.absent_from(fixture):
+            derived.to_open.append((fixture, first))
 
 
 def _to_play(fixture: Fixture, following: formats.NextLeg, derived: Derived) -> bool:

@@ -16,7 +16,7 @@ from django.utils import timezone
 from engines.core.text import text
 from league.competitions.derivation import tables
 from league.competitions.derivation.building import add_ties
-from league.competitions.derivation.facts import Derived
+from league.competitions.derivation.facts import FORFEITED, Derived
 from league.competitions.derivation.slots import Slots
 from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
 from league.competitions.log import journal
@@ -231,7 +231,7 @@ def _outcome(
     result = tables.result_of(derived, fixtures, number, kicks)
     if result is None:
         return None
-    if decided in tables.FORFEITED:
+    if decided in FORFEITED:
         forfeits: dict[str, Outcome] = {"home": "home_forfeit", "away": "away_forfeit"}
         return forfeits.get(result.awarded, "both_forfeit")
     if result.shootout is not None:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from engines.core.text import text
 from league.competitions.derivation import pairing
 from league.competitions.derivation.derive import Derived, derive
+from league.competitions.derivation.line_ups import open_line_ups
 from league.competitions.derivation.single_result import SingleResult, derive_single, table_after
 from league.competitions.derivation.snapshot import Snapshot, take_snapshot
 from league.competitions.derivation.tables import stored_table
@@ -37,7 +38,7 @@ from league.competitions.policy.access import audience_of
 from league.competitions.policy.officials import officials_of
 from league.competitions.setup import boundaries
 from league.competitions.setup.game_terms import GameTerms, changes_of, terms_of
-from league.competitions.setup.round_names import Label, labels_of
+from league.competitions.setup.round_names import Label, board_labels, labels_of
 from league.competitions.setup.two_legs import options_of_leg
 from league.days import later
 from league.formats.consolation import is_for_places
@@ -75,6 +76,9 @@ def recompute(row: Competition, opened: tuple[Snapshot, Derived] | None = None) 
         opened = None
         if derived.orphans:
             raise ValueError(f"{len(derived.orphans)} fixtures of {row.id} were played by entrants who no longer meet")
+        if derived.line_ups_to_open:
+            open_line_ups(snapshot, derived.line_ups_to_open)
+            continue
         _write(snapshot, derived)
         round = derived.to_make
         _mark_due(snapshot, round)
@@ -195,10 +199,12 @@ def _write_ties(snapshot: Snapshot, derived: Derived, changes: _Changes) -> None
             "winner_id": derived_tie.winner.id if derived_tie.winner else None,
             "decided": derived_tie.decided,
             "reason": derived_tie.reason,
+            "home_points": derived_tie.boards.score[0] if derived_tie.boards else None,
+            "away_points": derived_tie.boards.score[1] if derived_tie.boards else None,
         }
 
     ties = [tie for listed in snapshot.ties.values() for tie in listed]
-    changes.write(ties, ["home", "away", "winner", "decided", "reason"], facts)
+    changes.write(ties, ["home", "away", "winner", "decided", "reason", "home_points", "away_points"], facts)
 
 
 def _write_fixtures(snapshot: Snapshot, derived: Derived, changes: _Changes) -> None:
@@ -229,7 +235,8 @@ def _write_tables(snapshot: Snapshot, derived: Derived) -> bool:
 def _open_matches(snapshot: Snapshot, derived: Derived) -> int:
     opened = []
     sides = [user for fixture, _leg in derived.to_open for user in _sides(derived, fixture)]
-    users = User.objects.in_bulk([entrant.player_id for entrant in sides]) if sides else {}
+    players = {key for fixture, _leg in derived.to_open for key in _players(derived, fixture)}
+    users = User.objects.in_bulk(list(players)) if players else {}
     mates = _mates(snapshot.competition, sides)
     officials = officials_of(snapshot.competition) if sides else []
     changes = changes_of(snapshot.competition) if sides else []
@@ -253,6 +260,12 @@ def _sides(derived: Derived, fixture: Fixture) -> tuple[Entrant, Entrant]:
     return derived_fixture.home, derived_fixture.away
 
 
+def _players(derived: Derived, fixture: Fixture) -> tuple[UUID, UUID]:
+    """Return who plays ``fixture``: the two named for a board, else the entrants' own players."""
+    home, away = _sides(derived, fixture)
+    return fixture.home_player_id or home.player_id, fixture.away_player_id or away.player_id
+
+
 def _opening(
     snapshot: Snapshot,
     derived: Derived,
@@ -265,6 +278,7 @@ def _opening(
 ) -> Opening:
     competition = snapshot.competition
     home, away = _sides(derived, fixture)
+    home_player, away_player = (users[key] for key in _players(derived, fixture))
     minutes, now = competition.no_show_minutes, timezone.now()
     terms = terms_of(competition, fixture, changes)
     planned = fixture.kick_off_at if fixture.fixed and fixture.kick_off_at is not None else now
@@ -273,10 +287,10 @@ def _opening(
         game=competition.game,
         options=_options_of(snapshot, fixture, terms),
         terms=following.terms,
-        home=_sitter(home, users[home.player_id], mates.get(home.id, [])),
-        away=_sitter(away, users[away.player_id], mates.get(away.id, [])),
+        home=_sitter(home, home_player, mates.get(home.id, []), board=fixture.of_teams),
+        away=_sitter(away, away_player, mates.get(away.id, []), board=fixture.of_teams),
         title=competition.name,
-        part=_part(snapshot, fixture),
+        part=_part(snapshot, derived, fixture),
         back_url=f"/competitions/{competition.slug}/",
         origin=f"fixture:{fixture.id}",
         rated=Entrant.Status.HOUSE not in (home.status, away.status),
@@ -287,7 +301,7 @@ def _opening(
         bot_seconds=competition.bot_seconds,
         absence_seconds=None if is_correspondence(competition.move_seconds) else ABSENCE_SECONDS,
         # A bot claims nothing: against a bot an absence is enforced without a claim.
-        absence_claimed=not (users[home.player_id].bot or users[away.player_id].bot),
+        absence_claimed=not (home_player.bot or away_player.bot),
         starts_at=planned if planned > now else None,
         no_show_at=max(planned, now) + timedelta(minutes=minutes) if minutes else None,
         held=competition.frozen_at is not None,
@@ -304,9 +318,15 @@ def _options_of(snapshot: Snapshot, fixture: Fixture, terms: GameTerms) -> dict[
     return options_of_leg(snapshot.competition.game, terms.options, part.stage, tie, fixture.leg)
 
 
-def _part(snapshot: Snapshot, fixture: Fixture) -> list[Label]:
+def _part(snapshot: Snapshot, derived: Derived, fixture: Fixture) -> list[Label]:
     part, row, tie = snapshot.place_of(fixture.tie_id)
-    return labels_of(tie, fixture.leg, len(snapshot.fixtures[tie.id]), row, part.stage, part.rounds)
+    boards = snapshot.competition.boards
+    legs = len(snapshot.fixtures[tie.id]) // boards
+    labels = labels_of(tie, fixture.leg, legs, row, part.stage, part.rounds)
+    if boards > 1:
+        home, away = _sides(derived, fixture)
+        labels += board_labels(home.name, away.name, fixture.board)
+    return labels
 
 
 def _other_semi_final(snapshot: Snapshot, fixture: Fixture) -> list[str]:
@@ -329,8 +349,10 @@ def _mates(competition: Competition, sides: list[Entrant]) -> dict[UUID, list[Us
     return mates
 
 
-def _sitter(entrant: Entrant, user: User, mates: list[User]) -> Sitter:
-    return Sitter(user=user, bot=user.bot, name=entrant.name, users=(user, *mates) if mates else ())
+def _sitter(entrant: Entrant, user: User, mates: list[User], *, board: bool) -> Sitter:
+    """Return who sits on a seat: at the board of a team one of its people, under the own name."""
+    name = user.nickname if board else entrant.name
+    return Sitter(user=user, bot=user.bot, name=name, users=(user, *mates) if mates else ())
 
 
 def _stop_matches(moot: list[Fixture], row: Competition) -> None:

@@ -15,6 +15,7 @@ from league.competitions.models import (
     ResultEntry,
     Round,
     Stage,
+    TeamLineUp,
     Tie,
 )
 from matches.models import Match
@@ -39,12 +40,14 @@ class Snapshot:
     ties: dict[int, list[Tie]]
     """By the round's id."""
     fixtures: dict[UUID, list[Fixture]]
-    """By the tie's id, in the order of the legs."""
+    """By the tie's id, in the order of the legs and of their boards."""
     entries: list[ResultEntry]
     unfinished: set[UUID]
     """The fixtures' matches that wait or are being played."""
     by_seed: dict[int, Entrant] = field(default_factory=dict)
     """Entrants by the place that they were drawn for."""
+    line_ups: dict[UUID, dict[UUID, TeamLineUp]] = field(default_factory=dict)
+    """Line-ups of teams by tie and entrant, sealed ones among them."""
     _lots: str | None = None
     _places: dict[UUID, tuple[StageSnapshot, Round, Tie]] = field(default_factory=dict)
 
@@ -82,7 +85,7 @@ class Snapshot:
 
 
 def take_snapshot(competition: Competition) -> Snapshot:
-    """Read ``competition``: eight queries, however big it is."""
+    """Read ``competition``: eight queries, however big it is, one more where teams play."""
     key = competition.id
     stages = [StageSnapshot(stage, [], []) for stage in _STAGES.rows(key)]
     entrants, entries = _ENTRANTS.rows(key), _ENTRIES.rows(key)
@@ -102,6 +105,9 @@ def take_snapshot(competition: Competition) -> Snapshot:
         fixtures[tie.id] = []
     for fixture in _FIXTURES.rows(key):
         fixtures[fixture.tie_id].append(fixture)
+    line_ups: dict[UUID, dict[UUID, TeamLineUp]] = {}
+    for line_up in _LINE_UPS.rows(key) if competition.of_teams else ():
+        line_ups.setdefault(line_up.tie_id, {})[line_up.entrant_id] = line_up
     return Snapshot(
         competition=competition,
         stages=stages,
@@ -111,6 +117,7 @@ def take_snapshot(competition: Competition) -> Snapshot:
         entries=entries,
         unfinished=set(_UNFINISHED.rows(key)),
         by_seed={entrant.seed: entrant for entrant in entrants if entrant.seed is not None},
+        line_ups=line_ups,
     )
 
 
@@ -127,6 +134,7 @@ _GROUPS = PreparedQuery(lambda key: Group.objects.filter(stage__competition=key)
 _ROUNDS = PreparedQuery(lambda key: Round.objects.filter(stage__competition=key).order_by("number"))
 _TIES = PreparedQuery(lambda key: Tie.objects.filter(round__stage__competition=key).order_by("round__number", "number"))
 _FIXTURES = PreparedQuery(
-    lambda key: Fixture.objects.filter(tie__round__stage__competition=key).order_by("tie_id", "leg")
+    lambda key: Fixture.objects.filter(tie__round__stage__competition=key).order_by("tie_id", "leg", "board")
 )
+_LINE_UPS = PreparedQuery(lambda key: TeamLineUp.objects.filter(tie__round__stage__competition=key).order_by())
 _UNFINISHED = PreparedQuery(lambda key: unfinished(Match.objects.filter(fixture__tie__round__stage__competition=key)))

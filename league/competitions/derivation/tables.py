@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeVar
 from uuid import UUID
 
 from engines.core.seats import Seat
-from league.competitions.derivation.facts import GAVE_UP, Derived
+from league.competitions.derivation.facts import FORFEITED, GAVE_UP, Derived, TieFacts
 from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
 from league.competitions.log.verdicts import DOUBLE_DEFEAT, PER_MATCH, WALKOVER_GOALS, Closing, Log, Verdict
 from league.competitions.models import Competition, Entrant, Fixture, Group, Round, Stage, Tie
@@ -39,15 +39,13 @@ from league.standings.figures import (
     tally,
 )
 from league.standings.presets import PRESETS
-from league.standings.table import KnownFigures, PlayOff, Row, Rules, Table, classify, table
+from league.standings.table import KnownFigures, PlayOff, Row, Rules, Table, classify, table, team_table
+from league.standings.teams import TeamResult
 
 Known = TypeVar("Known")
 
 COUNTING: Final = (Fixture.Status.PLAYED, Fixture.Status.WALKOVER)
 """Statuses of a fixture whose result counts in a table."""
-
-FORFEITED: Final = ("walkover", "double_walkover")
-"""Decisions that count for their winner, or for nobody, whatever the goals are."""
 
 OUT_OF_TABLE: Final = ("void", "bye", "not_needed")
 """Decisions of ties without a result."""
@@ -143,6 +141,8 @@ def make_table(
     Lots are drawn only when nothing is left to play: from the seed of the competition's draw, so that anyone can draw
     them again. Only then are there play-offs at its boundaries: all, or those at the places before ``played_off``.
     """
+    if snapshot.competition.of_teams:
+        return _make_team_table(snapshot, derived, group, matchday)
     part = stage_of(snapshot, group)
     entrants, results, rules, facts, adjustments = counted_in(snapshot, derived, group, matchday)
     if venue:
@@ -329,6 +329,8 @@ def rules_of(competition: Competition) -> Rules:
     criteria = list(competition.criteria)
     if LOTS not in criteria:
         criteria.append(LOTS)
+    if competition.of_teams:
+        return Rules.of_teams({"criteria": criteria})
     return Rules.of({"points": competition.points, "criteria": criteria})
 
 
@@ -457,6 +459,40 @@ def result_of(derived: Derived, fixtures: Sequence[Fixture], matchday: int, kick
         case [fixture]:
             return _of_match(derived, fixture, matchday, kicks)
     return _of_two_legs(derived, fixtures, matchday, kicks)
+
+
+def _of_boards(facts: TieFacts, matchday: int) -> TeamResult | None:
+    """Return the result of a tie of teams, if it counts."""
+    if facts.boards is None or not facts.decided or facts.decided in OUT_OF_TABLE:
+        return None
+    if not isinstance(facts.home, Entrant) or not isinstance(facts.away, Entrant):
+        return None
+    return facts.boards.result(str(facts.home.id), str(facts.away.id), matchday)
+
+
+def team_lines(snapshot: Snapshot, derived: Derived, group: Group, matchday: int | None = None) -> list[TeamResult]:
+    """Return the ties of teams that count in ``group`` by the log, in the order of the rounds."""
+    results = []
+    for round in stage_of(snapshot, group).rounds:
+        if matchday is not None and round.number > matchday:
+            break
+        results += [_of_boards(derived.ties[tie.id], round.number) for tie in _ties(snapshot, round, group)]
+    return [result for result in results if result is not None]
+
+
+def _make_team_table(snapshot: Snapshot, derived: Derived, group: Group, matchday: int | None) -> Table:
+    """Make the table of teams, as ``make_table`` does; nothing of it is played off."""
+    competition = snapshot.competition
+    teams, results = members(snapshot, derived, group), team_lines(snapshot, derived, group, matchday)
+    rules, adjustments = rules_of(competition), adjustments_of(derived.log, teams)
+    facts = {MANUAL: {str(entrant): entry.points or 0.0 for entrant, entry in derived.log.by_hand.items()}}
+    ordered = team_table(teams, results, rules, adjustments=adjustments, facts=facts)
+    part = stage_of(snapshot, group)
+    seed = snapshot.lots_seed if ordered.needs_lots else ""
+    if not seed or matchday is not None or not _all_decided(snapshot, derived, part, group):
+        return ordered
+    lots = [team for level in ordered.needs_lots for team in draws.lots(seed, level)]
+    return team_table(teams, results, rules, adjustments=adjustments, facts=facts, lots=lots)
 
 
 def _of_two_legs(derived: Derived, fixtures: Sequence[Fixture], matchday: int, kicks: Kicks) -> Result | None:

@@ -6,6 +6,7 @@ Pure: it reads nothing from the database. It reports the first error and its pla
 import json
 from collections.abc import Iterator, Mapping
 from datetime import date, time
+from itertools import product
 from typing import Any, Final, NoReturn
 from zoneinfo import ZoneInfo
 
@@ -20,7 +21,7 @@ from league.competitions.exchange.accidents import check_accidents
 from league.competitions.exchange.faults import BadFile, Document, check_unique, moment, place
 from league.competitions.exchange.schema import SCHEMA
 from league.competitions.exchange.sentences import check_sentences
-from league.competitions.models import Stage
+from league.competitions.models import Competition, Stage
 from league.competitions.setup import boundaries
 from league.competitions.setup.formats import setting
 from league.competitions.setup.stages import TABLES
@@ -73,7 +74,7 @@ def checked(document: Any) -> Document:
     for group in (group for stage in document["stages"] for group in stage["groups"]):
         group["name"] = clean(group["name"])
     _settings(document["competition"])
-    _entrants(document["entrants"], document["competition"].get("side_size", 1))
+    _entrants(document["entrants"], _most_people(document["competition"]))
     _draws(document)
     for at, stage in enumerate(document["stages"]):
         _stage_settings(stage, f"stages[{at}].settings")
@@ -82,6 +83,12 @@ def checked(document: Any) -> Document:
     check_accidents(document)
     check_sentences(document)
     return cleaned
+
+
+def _most_people(competition: Mapping[str, Any]) -> int:
+    """Return how many people an entrant of the document may have."""
+    row = Competition(side_size=competition.get("side_size", 1), boards=competition.get("boards", 1))
+    return row.most_people
 
 
 def _no_odd_signs(value: Any, path: str, depth: int) -> None:
@@ -142,7 +149,10 @@ def _settings(values: Mapping[str, Any]) -> None:
     except EngineError as wrong:
         raise BadFile(f"{path}.options", str(wrong)) from None
     try:
-        Rules.of({"points": values["points"], "criteria": values["criteria"]})
+        if values.get("boards", 1) > 1:
+            Rules.of_teams({"criteria": values["criteria"]})
+        else:
+            Rules.of({"points": values["points"], "criteria": values["criteria"]})
     except (ValueError, TypeError, KeyError) as wrong:
         raise BadFile(f"{path}.criteria", str(wrong)) from None
     try:
@@ -317,7 +327,11 @@ class _Places:
 
 
 def _fixtures(tie: Mapping[str, Any], entrant_ids: set[str], path: str) -> None:
-    legs = [fixture["leg"] for fixture in tie["fixtures"]]
+    legs = sorted({fixture["leg"] for fixture in tie["fixtures"]})
+    boards = sorted({fixture.get("board", 1) for fixture in tie["fixtures"]})
+    placed = [(fixture["leg"], fixture.get("board", 1)) for fixture in tie["fixtures"]]
+    if placed != list(product(legs, boards)) or boards != list(range(1, len(boards) + 1)):
+        raise BadFile(f"{path}.fixtures", _("The boards are not numbered 1, 2 and so on, the same in each leg."))
     if legs != list(range(1, len(legs) + 1)):
         raise BadFile(f"{path}.fixtures", _("The legs are not numbered 1, 2 and so on."))
     bye = "bye" in tie["home_slot"] or "bye" in tie["away_slot"]

@@ -12,7 +12,17 @@ from django.utils import translation
 from django.utils.functional import Promise
 
 from league.competitions.log.verdicts import WAYS
-from league.competitions.models import Competition, Entrant, Fixture, OptionChange, ResultEntry, Round, Stage
+from league.competitions.models import (
+    MOST_BOARDS,
+    SQUAD,
+    Competition,
+    Entrant,
+    Fixture,
+    OptionChange,
+    ResultEntry,
+    Round,
+    Stage,
+)
 from league.competitions.setup.game_terms import CLOCK
 from league.competitions.setup.own_points import HIGHEST, LOWEST
 from league.competitions.setup.presets import PRESETS
@@ -205,7 +215,13 @@ ENTRANT_MORE: Final = {
     "turned_away": {"type": "boolean", "description": "Still waited for a place at the start."},
     "stands_in_for": _text(40, description="Whose place it has taken over, by name."),
     "members": _list(
-        _object({"name": _text(40, 1), "number": _number(1, 2, description="Its turn; the entrant itself is 0.")}), 2
+        _object(
+            {
+                "name": _text(40, 1),
+                "number": _number(1, SQUAD - 1, description="Its turn or place; the entrant itself is 0."),
+            }
+        ),
+        SQUAD - 1,
     ),
 }
 """Missing in older documents."""
@@ -232,6 +248,12 @@ FIXTURE: Final = {
 }
 FIXTURE_EVENING: Final = {"table": _or_null(_number(1, MOST_TIES, description="The number of the real table."))}
 """Fields of a fixture, missing in files older than evenings."""
+FIXTURE_OF_TEAMS: Final = {
+    "board": _number(1, MOST_BOARDS, description="Of a tie of teams."),
+    "home_player": _or_null(_number(0, SQUAD - 1, description="Who of the squad plays it; null: nobody is named.")),
+    "away_player": _or_null(_number(0, SQUAD - 1)),
+}
+"""Missing where nobody plays in teams. Sealed line-ups stand in no document."""
 FIXTURE_DERIVED: Final = {
     "status": _among(Fixture.Status.values),
     "home_goals": _GOALS,
@@ -240,7 +262,7 @@ FIXTURE_DERIVED: Final = {
     "how": _text(20),
     "reason": _WORDS,
 }
-FIXTURE_MORE: Final = {**FIXTURE_DERIVED, **FIXTURE_EVENING}
+FIXTURE_MORE: Final = {**FIXTURE_DERIVED, **FIXTURE_EVENING, **FIXTURE_OF_TEAMS}
 TIE: Final = {
     "id": _ID,
     "number": _number(1, MOST_TIES),
@@ -261,6 +283,11 @@ TIE_DERIVED: Final = {
     "decided": _text(30),
     "reason": _WORDS,
 }
+TIE_OF_TEAMS: Final = {
+    "home_points": _or_null(_number(0, 1000, "number", description="Board points; null: it is no tie of teams.")),
+    "away_points": _or_null(_number(0, 1000, "number")),
+}
+"""Derived too; missing in older documents."""
 ROUND: Final = {
     "number": _number(1, 1000),
     "part": _among(["", "winners", "losers", "final", "boundary", "plate"]),
@@ -345,7 +372,7 @@ LINE: Final = {"at": _WHEN, "by": _text(40), "verb": _text(40, 1), "message": _W
 
 _DERIVED: Final = "Follows from structure and log; may be left out. Where it stands it must be what follows."
 _FIXTURES: Final = _list(_object(FIXTURE, FIXTURE_MORE, description=_DERIVED), 99)
-_TIES: Final = _list(_object({**TIE, "fixtures": _FIXTURES}, TIE_DERIVED), MOST_TIES)
+_TIES: Final = _list(_object({**TIE, "fixtures": _FIXTURES}, {**TIE_DERIVED, **TIE_OF_TEAMS}), MOST_TIES)
 _ROUNDS: Final = _list(_object({**ROUND, "ties": _TIES}), 1000)
 _GROUPS: Final = _list(_object(GROUP, {"table": {"type": "object", "description": _DERIVED}}), 200)
 

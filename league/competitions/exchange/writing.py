@@ -5,7 +5,7 @@ It holds no account, address, personal link, token or secret seed: people are th
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, date, datetime
-from typing import Any
+from typing import Any, TypeAlias
 from uuid import UUID
 
 from django.conf import settings
@@ -13,6 +13,7 @@ from django.db.models import Model
 from django.urls import reverse
 from django.utils import timezone
 
+from league.competitions.derivation.line_ups import squads_of
 from league.competitions.derivation.snapshot import Snapshot, take_snapshot
 from league.competitions.exchange import schema
 from league.competitions.models import Competition, Entrant, Fixture, Round, Tie
@@ -20,10 +21,15 @@ from league.competitions.models import Competition, Entrant, Fixture, Round, Tie
 LOG_NAMES = {"match": "match_id", "fixture": "fixture_id", "entrant": "entrant_id"}
 """Names of the document -> columns of another name."""
 
+Squads: TypeAlias = Mapping[UUID, Mapping[UUID, int | None]]
+"""Entrant -> user -> number in its squad; empty where nobody plays in teams."""
+
 
 def exported(competition: Competition) -> dict[str, Any]:
-    """Return ``competition`` as plain JSON. Seventeen queries, whatever its size."""
+    """Return ``competition`` as plain JSON. Seventeen queries, whatever its size, two more of teams."""
     snapshot = take_snapshot(competition)
+    squads = squads_of(snapshot.entrants.values()) if competition.of_teams else {}
+    numbers = {entrant: {user: number for number, user in squad.items()} for entrant, squad in squads.items()}
     return {
         "kind": schema.KIND,
         "version": schema.VERSION,
@@ -37,7 +43,7 @@ def exported(competition: Competition) -> dict[str, Any]:
         "draws": [
             _fields(row, schema.DRAW) for row in competition.draws.filter(revealed_at__isnull=False).order_by("number")
         ],
-        "stages": [_stage(snapshot, at) for at in range(len(snapshot.stages))],
+        "stages": [_stage(snapshot, at, numbers) for at in range(len(snapshot.stages))],
         "log": [_entry(row) for row in competition.results.select_related("actor").order_by("position")],
         "option_changes": _changes(competition),
         "audit": [
@@ -62,21 +68,22 @@ def _entrant(row: Entrant) -> dict[str, Any]:
     return {**_fields(row, columns), "members": mates}
 
 
-def _stage(snapshot: Snapshot, at: int) -> dict[str, Any]:
+def _stage(snapshot: Snapshot, at: int, squads: Squads) -> dict[str, Any]:
     part = snapshot.stages[at]
     numbers = {group.id: group.number for group in part.groups}
     return {
         **_fields(part.stage, schema.STAGE),
         "groups": [{**_fields(group, schema.GROUP), "table": group.table} for group in part.groups],
-        "rounds": [_round(snapshot, round, numbers) for round in part.rounds],
+        "rounds": [_round(snapshot, round, numbers, squads) for round in part.rounds],
     }
 
 
-def _round(snapshot: Snapshot, round: Round, numbers: Mapping[int, int]) -> dict[str, Any]:
-    return {**_fields(round, schema.ROUND), "ties": [_tie(snapshot, tie, numbers) for tie in snapshot.ties[round.id]]}
+def _round(snapshot: Snapshot, round: Round, numbers: Mapping[int, int], squads: Squads) -> dict[str, Any]:
+    ties = [_tie(snapshot, tie, numbers, squads) for tie in snapshot.ties[round.id]]
+    return {**_fields(round, schema.ROUND), "ties": ties}
 
 
-def _tie(snapshot: Snapshot, tie: Tie, numbers: Mapping[int, int]) -> dict[str, Any]:
+def _tie(snapshot: Snapshot, tie: Tie, numbers: Mapping[int, int], squads: Squads) -> dict[str, Any]:
     plain = _fields(tie, [name for name in schema.TIE if name != "group"])
     sides = {name: _plain(getattr(tie, f"{name}_id")) for name in ("home", "away", "winner")}
     return {
@@ -85,7 +92,8 @@ def _tie(snapshot: Snapshot, tie: Tie, numbers: Mapping[int, int]) -> dict[str, 
         **sides,
         "decided": tie.decided,
         "reason": tie.reason,
-        "fixtures": [_fixture(fixture) for fixture in snapshot.fixtures[tie.id]],
+        **(_fields(tie, schema.TIE_OF_TEAMS) if squads else {}),
+        "fixtures": [{**_fixture(fixture), **_board(fixture, squads)} for fixture in snapshot.fixtures[tie.id]],
     }
 
 
@@ -100,6 +108,18 @@ def _fixture(fixture: Fixture) -> dict[str, Any]:
         "home": _plain(fixture.home_id),
         "away": _plain(fixture.away_id),
     }
+
+
+def _board(fixture: Fixture, squads: Squads) -> dict[str, Any]:
+    """Return the board of a fixture of teams and who of each squad plays it, once the line-ups are open."""
+    if not squads:
+        return {}
+    sides = {"home": (fixture.home_id, fixture.home_player_id), "away": (fixture.away_id, fixture.away_player_id)}
+    players = {
+        f"{side}_player": squads[entrant].get(player) if entrant is not None and player is not None else None
+        for side, (entrant, player) in sides.items()
+    }
+    return {"board": fixture.board, **players}
 
 
 def _entry(row: Any) -> dict[str, Any]:  # a ResultEntry with its actor

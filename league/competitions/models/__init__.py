@@ -1,5 +1,7 @@
 """Models of competitions: structure, log and people."""
 
+from league.competitions.models.competition import MOST_BOARDS as MOST_BOARDS
+from league.competitions.models.competition import SQUAD as SQUAD
 from league.competitions.models.competition import Competition as Competition
 from league.competitions.models.competition import CompetitionQuerySet as CompetitionQuerySet
 from league.competitions.models.competition import Entrant as Entrant
@@ -23,3 +25,4 @@ from league.competitions.models.structure import Outlook as Outlook
 from league.competitions.models.structure import Round as Round
 from league.competitions.models.structure import Stage as Stage
 from league.competitions.models.structure import Tie as Tie
+from league.competitions.models.teams import TeamLineUp as TeamLineUp

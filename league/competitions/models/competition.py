@@ -22,6 +22,11 @@ from league.visibility import Visibility as Sight
 from matches.ids import uuid7
 from matches.models import Match
 
+MOST_BOARDS = 8
+"""Boards of a tie of teams."""
+SQUAD = 12
+"""People in a team, its captain among them."""
+
 
 class CompetitionQuerySet(models.QuerySet["Competition"]):
     def published(self) -> Self:
@@ -112,6 +117,20 @@ class Competition(Succession):
         help_text=_("They share the side's seat and take turns by the rules; they join by a link."),
     )
     """Limited by the seats of the game too."""
+    boards = models.PositiveSmallIntegerField(
+        _("Boards of a tie"),
+        default=1,
+        db_default=1,
+        validators=within(1, MOST_BOARDS),
+        help_text=_("With two or more, teams enter: their captains name who plays each board."),
+    )
+    line_up_hours = models.PositiveSmallIntegerField(
+        _("Hours to name the line-ups"),
+        default=24,
+        db_default=24,
+        validators=within(1, 24 * 30),
+        help_text=_("Of a tie of teams, from the start of its round; both line-ups open at once."),
+    )
     bots_allowed = models.BooleanField(_("House bots can fill places"), default=True)
     open_to_robots = models.BooleanField(_("Bots by other people can enter"), default=False)
     visibility = models.CharField(
@@ -248,6 +267,9 @@ class Competition(Succession):
                 condition=Q(check_in_opens_at__isnull=True, check_in_closes_at__isnull=True)
                 | Q(check_in_opens_at__lt=models.F("check_in_closes_at")),
             ),
+            models.CheckConstraint(
+                name="boards_of_single_players", condition=Q(boards=1) | Q(side_size=1, boards__range=(2, MOST_BOARDS))
+            ),
             models.CheckConstraint(name="side_of_one_to_three", condition=Q(side_size__gte=1, side_size__lte=3)),
         ]
         indexes = [
@@ -274,6 +296,16 @@ class Competition(Succession):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def of_teams(self) -> bool:
+        """Return whether teams enter, whose ties have several boards."""
+        return self.boards > 1
+
+    @property
+    def most_people(self) -> int:
+        """Return how many people one entrant may have: 1, those of a side, or the squad of a team."""
+        return SQUAD if self.of_teams else self.side_size
 
     @property
     def takes_values(self) -> bool:

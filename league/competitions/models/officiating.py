@@ -64,13 +64,13 @@ class Staff(models.Model):
 
 
 class Member(models.Model):
-    """A further player of an entrant: a side of two or three people has one or two."""
+    """A further player of an entrant: of a side of two or three people, or of a team beside its captain."""
 
     competition = models.ForeignKey("Competition", on_delete=models.CASCADE, related_name="+")
     entrant = models.ForeignKey("Entrant", on_delete=models.CASCADE, related_name="members")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="sides")
     number = models.PositiveSmallIntegerField()
-    """Turn within the side, from 1; the entrant's own player is 0."""
+    """Turn within the side, or place in the squad of a team, from 1; the entrant's own player is 0."""
     joined_at = models.DateTimeField()
 
     class Meta:

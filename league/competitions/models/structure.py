@@ -6,6 +6,7 @@ columns.
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Coalesce
@@ -167,6 +168,9 @@ class Tie(models.Model):
     """
     reason = models.JSONField(default=list)
     """Derived: the decision as a ``Text`` whose ``@home`` and ``@away`` are the tie's sides; ``[]`` while open."""
+    home_points = models.FloatField(null=True)
+    """Derived: the board points of a tie of teams so far; null: it has none."""
+    away_points = models.FloatField(null=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["round", "number"], name="tie_once")]
@@ -203,8 +207,17 @@ class Fixture(models.Model):
     ended_at = models.DateTimeField(null=True, editable=False)
     """End of its match, if it was played here; a trigger sets it with the status or the match."""
     leg = models.PositiveSmallIntegerField(default=1)
+    board = models.PositiveSmallIntegerField(default=1, db_default=1)
+    """Number of its board in a tie of teams, from 1."""
     home = models.ForeignKey("Entrant", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     away = models.ForeignKey("Entrant", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    home_player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    """Who plays this board of a tie of teams for ``home``, once both line-ups are open (``verbs.line_ups``)."""
+    away_player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
     match = models.OneToOneField(
         "matches.Match", on_delete=models.SET_NULL, null=True, blank=True, related_name="fixture"
     )
@@ -239,14 +252,15 @@ class Fixture(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["tie", "leg"], name="leg_once"),
+            # With a condition it is an index, which is made without a lock.
+            models.UniqueConstraint(fields=["tie", "leg", "board"], name="board_once", condition=Q(board__gte=1)),
             models.CheckConstraint(
                 name="fixture_score_both_or_none",
                 condition=Q(home_goals__isnull=True, away_goals__isnull=True)
                 | Q(home_goals__isnull=False, away_goals__isnull=False),
             ),
         ]
-        ordering = ["tie", "leg"]
+        ordering = ["tie", "leg", "board"]
         indexes = [
             models.Index(fields=["competition"], name="fixture_competition"),
             models.Index(fields=["kick_off_at"], name="fixture_day", condition=Q(kick_off_at__isnull=False)),
@@ -257,6 +271,11 @@ class Fixture(models.Model):
 
     def __str__(self) -> str:
         return f"{self.home or '?'} - {self.away or '?'} (leg {self.leg})"
+
+    @property
+    def of_teams(self) -> bool:
+        """Return whether it is a board of a tie of teams with the two people known."""
+        return self.home_player_id is not None or self.away_player_id is not None
 
     @property
     def score(self) -> tuple[int | None, int | None]:

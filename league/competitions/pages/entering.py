@@ -112,7 +112,7 @@ def _guest_enters(request: HttpRequest, competition: Competition) -> HttpRespons
     back = reverse("competitions:entrants", args=[competition.slug])
     if request.method != "POST" or request.POST.get("do") != "guest":
         return redirect_to_login(back)
-    data = {name: request.POST.get(name, "") for name in ("nickname", "email")}
+    data = {name: request.POST.get(name, "") for name in ("nickname", "email", "name")}
     limits.check(request, "guest")
     try:
         entrant = joining.enter_as_guest(competition=competition, **data)

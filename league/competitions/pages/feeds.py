@@ -106,7 +106,7 @@ def _rows() -> QuerySet[Fixture]:
     rows = Fixture.objects.filter(home__isnull=False, away__isnull=False)
     dated = Q(tie__round__closes_at__isnull=False) | Q(match__started_at__isnull=False)
     rows = rows.filter(Q(~Q(fixed=""), kick_off_at__isnull=False) | dated)
-    return rows.order_by("tie__round__stage__number", "tie__round__number", "tie__number", "leg")
+    return rows.order_by("tie__round__stage__number", "tie__round__number", "tie__number", "leg", "board")
 
 
 def competition_calendar(request: HttpRequest, slug: str) -> HttpResponse:
@@ -332,7 +332,7 @@ def listed(competition: Competition) -> list[tuple[Round, Listed]]:
 
 def _listed(key: UUID) -> QuerySet[Fixture, tuple[Any, ...]]:
     rows = Fixture.objects.filter(tie__round__stage__competition=key)
-    rows = rows.order_by("tie__round__stage__number", "tie__round__number", "tie__number", "leg")
+    rows = rows.order_by("tie__round__stage__number", "tie__round__number", "tie__number", "leg", "board")
     sides = ("home__name", "away__name", "status", "home_goals", "away_goals")
     return rows.values_list("tie__round", "leg", *sides, "shootout", "how", "kick_off_at", "id")
 

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from engines.core.seats import Seat, other
 from league.competitions.derivation.tables import kicks_count
@@ -28,7 +29,7 @@ def place_of(fixture: Fixture) -> str:
     if fixture.match is not None and fixture.match.part:
         return part_of(fixture.match)
     row = fixture.tie.round
-    legs = len(fixture.tie.legs)
+    legs = len({leg.leg for leg in fixture.tie.legs})
     return " · ".join(map(label_words, labels_of(fixture.tie, fixture.leg, legs, row, row.stage, row.stage.all_rounds)))
 
 
@@ -36,6 +37,9 @@ def other_legs(fixture: Fixture) -> list[tuple[str, Fixture]]:
     """Return the other matches of its tie with their names. No query: the legs of the tie must be loaded."""
     legs = fixture.tie.legs
     stage = fixture.tie.round.stage
+    if stage.competition.of_teams:
+        boards = [(_("board %(number)d") % {"number": leg.board}, leg) for leg in legs]
+        return [(name, leg) for name, leg in boards if leg.pk != fixture.pk and leg.home_id and leg.away_id]
     named_legs = [(" · ".join(map(label_words, leg_labels(leg.leg, len(legs), stage))), leg) for leg in legs]
     others = [(name, leg) for name, leg in named_legs if leg.pk != fixture.pk and leg.home_id and leg.away_id]
     return sorted(others, key=lambda named_leg: named_leg[1].leg)

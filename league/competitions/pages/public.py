@@ -113,7 +113,9 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "entry": entry,
         "entered": sum(row.status == Entrant.Status.ENTERED for row in entrants),
         "announcements": reading.announcements_of(competition, 3),
-        "mine": reading.fixtures_of([day for day in days if day.round.pk in next_ones], entry)[: reading.NEXT],
+        "mine": reading.fixtures_of([day for day in days if day.round.pk in next_ones], entry, request.user)[
+            : reading.NEXT
+        ],
         "now": now,
         "playing": reading.playing(now.fixtures if now else ()),
         "progress": reading.progress(days),

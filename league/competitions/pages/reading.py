@@ -32,7 +32,7 @@ from league.competitions.pages.structure import (
     ties_of,
 )
 from league.competitions.policy import access
-from league.competitions.policy.parties import entries_of, places_of
+from league.competitions.policy.parties import at_board_of, entries_of, places_of
 from league.competitions.queries import with_entrants
 from league.competitions.setup.round_names import name_of
 from league.competitions.setup.stages import settings_of
@@ -80,6 +80,11 @@ class Matchday:
         return [fixture for tie in self.round.all_ties for fixture in tie.legs]
 
     @property
+    def team_ties(self) -> list[Tie]:
+        """Return its ties of teams that have boards: each is one row, whatever its boards."""
+        return [tie for tie in self.round.all_ties if tie.legs] if self.round.stage.competition.of_teams else []
+
+    @property
     def read(self) -> bool:
         """Return whether its fixtures are loaded: reading those of another costs queries."""
         return "all_ties" in vars(self.round)
@@ -116,7 +121,7 @@ def matchdays(stages: list[Stage], counts: dict[int, Counted] | None = None) -> 
 
 def entrants_of(competition: Competition) -> list[Entrant]:
     """Return all entrants with their players: in the draw's order once there is one, withdrawn ones last."""
-    rows = (_ENTRANTS if competition.side_size == 1 else _SIDES).rows(competition.pk)
+    rows = (_ENTRANTS if competition.most_people == 1 else _SIDES).rows(competition.pk)
     for row in rows:
         row.competition = competition
     order = [Entrant.Status.ENTERED, Entrant.Status.WAITING, Entrant.Status.HOUSE, Entrant.Status.WITHDRAWN]
@@ -159,10 +164,11 @@ def entry_of(user: Any, competition: Competition) -> Entrant | None:
 def my_fixtures(user: Any) -> list[Fixture]:
     """Return all fixtures of ``user`` in running competitions, those to be played first."""
     entries = entries_of(user)
-    rows = Fixture.objects.filter(pk__in=_in_running(entries)).order_by() if entries else Fixture.objects.none()
+    own = Q(pk__in=_in_running(entries)) & at_board_of(user)
+    rows = Fixture.objects.filter(own).order_by() if entries else Fixture.objects.none()
     # Each by the ids of one table: joined, 95 fixtures of a player with 291 entries read 13,605 pages. The name of its
     # round tells what an empty side waits for; a second leg shows the aggregate.
-    legs = Prefetch("tie__fixtures", Fixture.objects.select_related("match").order_by("leg"), to_attr="legs")
+    legs = Prefetch("tie__fixtures", Fixture.objects.select_related("match").order_by("leg", "board"), to_attr="legs")
     rounds = Prefetch("tie__round__stage__rounds", Round.objects.order_by("number"))
     parts = ("home__player", "away__player", "match", "competition", rounds, legs)
     running = list(rows.filter(competition__status=Competition.Status.RUNNING).prefetch_related(*parts))
@@ -232,12 +238,20 @@ NEXT = 3
 """Number of the reader's own fixtures on the overview."""
 
 
-def fixtures_of(days: list[Matchday], entry: Entrant | None) -> list[Fixture]:
-    """Return the fixtures of ``entry`` still to be played, among loaded ``days``."""
+def fixtures_of(days: list[Matchday], entry: Entrant | None, user: Any) -> list[Fixture]:
+    """Return the fixtures still to be played that ``user`` plays for ``entry``, among loaded ``days``.
+
+    A tie of teams is one row until its line-ups are open. ``user`` may be anonymous, and has no entry then.
+    """
     if entry is None:
         return []
     every = (fixture for day in days for fixture in day.fixtures)
-    return [row for row in every if entry.pk in (row.home_id, row.away_id) and row.status in AHEAD]
+    ahead = [row for row in every if entry.pk in (row.home_id, row.away_id) and row.status in AHEAD]
+    return [
+        row
+        for row in ahead
+        if (user.pk in (row.home_player_id, row.away_player_id) if row.of_teams else row.board == 1)
+    ]
 
 
 def rounds_ahead(entry: Entrant | None, most: int) -> set[int]:
@@ -245,7 +259,7 @@ def rounds_ahead(entry: Entrant | None, most: int) -> set[int]:
     if entry is None:
         return set()
     fixtures = Fixture.objects.filter(Q(home=entry) | Q(away=entry), status__in=AHEAD)
-    rows = fixtures.order_by("tie__round__number", "tie__number", "leg")
+    rows = fixtures.order_by("tie__round__number", "tie__number", "leg", "board")
     return set(rows.values_list("tie__round", flat=True)[:most])
 
 

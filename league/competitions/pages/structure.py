@@ -83,7 +83,7 @@ def ties_of(row: Round, first: int, last: int, *, live_first: bool = False) -> l
     """Return the ties of the fixtures from number ``first`` up to ``last`` of a round, counted from 0, and the byes of
     a Swiss round. With ``live_first`` those that are being played come before the others. One query, or two."""
     playing = [Case(When(match__status__in=Match.IN_PLAY, then=0), default=1)] if live_first else []
-    fixtures = Fixture.objects.filter(tie__round=row).order_by(*playing, "tie__number", "leg")
+    fixtures = Fixture.objects.filter(tie__round=row).order_by(*playing, "tie__number", "leg", "board")
     ties = list(fixtures.values_list("tie_id", flat=True)[first:last])
     if row.stage.format == Stage.Format.SWISS:
         ties += Tie.objects.filter(round=row, decided="bye").values_list("pk", flat=True)
@@ -138,7 +138,7 @@ def rounds_of_brackets(stages: list[Stage]) -> list[Round]:
 
 def fixture_rows() -> QuerySet[Fixture]:
     """Select fixtures with the columns of a row, in the order of legs; ``stages_of`` adds sides and positions."""
-    rows = Fixture.objects.select_related("match").order_by("leg")
+    rows = Fixture.objects.select_related("match").order_by("leg", "board")
     return rows.defer(*(f"match__{name}" for name in HEAVY))
 
 

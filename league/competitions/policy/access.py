@@ -8,12 +8,12 @@ by address (``door``) and, through ``audiences``, lists (``listed``, ``seen``) a
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from league.compat.prepared_queries import PreparedQuery
-from league.competitions.models import Competition, Entrant, Fixture, Staff
+from league.competitions.models import Competition, Entrant, Fixture, Staff, Tie
 from league.competitions.models.roles import TABLE, Right, Role
 from league.competitions.policy.clubs import club_shown, inside_club, role_by_club, run_by_club
 from league.competitions.policy.parties import places_of
@@ -219,6 +219,19 @@ def _fixture(key: UUID) -> QuerySet[Fixture]:
 
 
 _FIXTURE = PreparedQuery(_fixture)
+
+
+def team_tie_or_404(competition: Competition, tie_id: UUID) -> Tie:
+    """Return a tie of teams of this competition alone, with its sides, its round and its boards. Three queries."""
+    rows = Tie.objects.select_related("home__player", "away__player", "round__stage__competition")
+    boards = Fixture.objects.select_related("match", "home", "away", "home_player", "away_player").order_by("board")
+    squads = ("home__members__user", "away__members__user")
+    rows = rows.prefetch_related(Prefetch("fixtures", boards), *squads)
+    tie = get_object_or_404(rows, id=tie_id, round__stage__competition=competition)
+    if not competition.of_teams:
+        raise Http404
+    tie.legs = list(tie.fixtures.all())
+    return tie
 
 
 def entrant_or_404(competition: Competition, entrant_id: UUID) -> Entrant:

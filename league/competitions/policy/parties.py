@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext as _
 
-from engines.core.seats import Seat
+from engines.core.seats import SEATS, Seat
 from league.compat.prepared_queries import PreparedQuery
 from league.competitions.errors import RulingRefused
 from league.competitions.models import Competition, Entrant, Fixture, Member, Staff
@@ -22,6 +22,26 @@ def players_of(entrant: Entrant | None) -> set[UUID]:
         return set()
     mates = [member.user_id for member in entrant.members.all()] if entrant.side_key else []
     return {entrant.player_id, *mates}
+
+
+def leads(user: User, entrant: Entrant) -> bool:
+    """Return whether ``user`` names the line-ups of the team ``entrant``: its captain, or the next of the squad."""
+    second = min(entrant.members.all(), key=lambda member: member.number, default=None)
+    return user.pk == entrant.player_id or (second is not None and second.user_id == user.pk)
+
+
+def at_board_of(user: User | UUID) -> Q:
+    """Return the Q filter for fixtures of the entrants of ``user`` that are not for others of their team.
+
+    A tie of teams is one row until its line-ups are open.
+    """
+    return Q(home_player=user) | Q(away_player=user) | Q(home_player=None, away_player=None, board=1)
+
+
+def players_in(fixture: Fixture, seat: Seat) -> set[UUID]:
+    """Return who plays ``fixture`` on ``seat``: one person at a board of teams, else everybody of that side."""
+    player = fixture.home_player_id if seat == "home" else fixture.away_player_id
+    return {player} if player is not None else players_of(fixture.home if seat == "home" else fixture.away)
 
 
 def places_of(user: User | UUID) -> Q:
@@ -76,9 +96,7 @@ def seat_in(fixture: Fixture, user: User | None) -> Seat | None:
 
 def people_in(fixture: Fixture, seat: Seat | None = None) -> list[User]:
     """List the people (no bots) who play ``fixture``, or one side of it."""
-    sides = {"home": fixture.home, "away": fixture.away}
-    entrants = [entrant for side, entrant in sides.items() if seat in (None, side)]
-    keys = {key for entrant in entrants for key in players_of(entrant)}
+    keys = {key for side in SEATS if seat in (None, side) for key in players_in(fixture, side)}
     return list(User.objects.filter(id__in=keys).exclude(kind=User.Kind.BOT))
 
 
@@ -86,7 +104,7 @@ def people_in_each(fixtures: Collection[Fixture]) -> dict[UUID, list[User]]:
     """List the people (no bots) who play each of ``fixtures``, by its id. One query, two where sides play."""
     entrants = (entrant for fixture in fixtures for entrant in (fixture.home, fixture.away))
     prefetch_related_objects([entrant for entrant in entrants if entrant and entrant.side_key], "members")
-    keys = {fixture.pk: players_of(fixture.home) | players_of(fixture.away) for fixture in fixtures}
+    keys = {fixture.pk: players_in(fixture, "home") | players_in(fixture, "away") for fixture in fixtures}
     users = User.objects.filter(id__in=set().union(*keys.values())).exclude(kind=User.Kind.BOT).in_bulk()
     return {pk: [users[key] for key in players if key in users] for pk, players in keys.items()}
 

@@ -93,6 +93,11 @@ class Preset:
         return self.key == OWN or any(plan.format == Format.SWISS for plan in self.stages)
 
     @property
+    def takes_teams(self) -> bool:
+        """Return whether teams may enter in place of single players: in a league so far."""
+        return all(plan.format == Format.LEAGUE for plan in self.stages)
+
+    @property
     def has_bracket(self) -> bool:
         return any(plan.format in BRACKETS for plan in self.stages)
 
@@ -106,6 +111,18 @@ LEAGUE_CRITERIA: Final[tuple[Any, ...]] = (
     "lots",
 )
 """Points, goal difference, goals, then the matches between those still level, wins, and lots from the draw's seed."""
+
+TEAM_CRITERIA: Final[tuple[Any, ...]] = (
+    "points",
+    "board_points",
+    {"head_to_head": ["points", "board_points"], "reapply_to_remaining": True},
+    "osb",
+    "goal_difference",
+    "lots",
+)
+"""Where teams play: match points, board points, the ties between those still level, the strength of the opponents."""
+TEAM_POINTS: Final = (2, 1, 0)
+"""Match points of a tie of teams."""
 
 OWN: Final = "own"
 """The preset for custom stages (``league.competitions.setup.chains``, ``composing``)."""

@@ -69,6 +69,12 @@ def leg_labels(leg: int, legs: int, stage: Stage) -> list[Label]:
     return []
 
 
+def board_labels(home: str, away: str, board: int) -> list[Label]:
+    """Label a board of the tie of the teams ``home`` and ``away``, untranslated."""
+    teams: Label = [_noop("%(home)s against %(away)s"), {"home": home, "away": away}]
+    return [teams, [_noop("board %(number)d"), {"number": board}]]
+
+
 def _by_ties(ties: int) -> Label:
     names = {1: _noop("Final"), 2: _noop("Semi-finals"), 4: _noop("Quarter-finals")}
     return [names[ties], {}] if ties in names else [_noop("Last %(places)d"), {"places": 2 * ties}]

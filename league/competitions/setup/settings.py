@@ -16,11 +16,11 @@ import engines
 from engines.core.errors import EngineError
 from engines.core.options import resolve_options
 from league.competitions.errors import BadSetting
-from league.competitions.models import Competition, Member, Stage
+from league.competitions.models import MOST_BOARDS, Competition, Member, Stage
 from league.competitions.policy import school_rules
 from league.competitions.setup import chains, columns, own_points, tie_breaks
 from league.competitions.setup.formats import Draws
-from league.competitions.setup.presets import OWN, PRESETS, Preset
+from league.competitions.setup.presets import OWN, PRESETS, TEAM_CRITERIA, TEAM_POINTS, Preset
 from league.competitions.setup.season_plan import Wishes, put_wishes
 from league.competitions.setup.stage_settings import planned_stages, preset_stages_fit, put_settings
 from league.competitions.setup.stages import evening_of, has_ties_of_two_legs, settings_of
@@ -82,7 +82,17 @@ def _places(row: Competition, name: str, value: Any, context: Context) -> None:
 
 
 def _side_size(row: Competition, name: str, value: Any, context: Context) -> None:
-    row.side_size = between(name, value, context.largest_side, engines.get(row.game).sharers)
+    least = 1 if row.of_teams else context.largest_side
+    row.side_size = between(name, value, least, engines.get(row.game).sharers)
+
+
+def _boards(row: Competition, name: str, value: Any, context: Context) -> None:
+    """Put the boards of a tie into the row: with two or more its entrants are teams, whose tables have other rules."""
+    before, row.boards = row.of_teams, between(name, value, 1, MOST_BOARDS if context.preset.takes_teams else 1)
+    if before and not row.of_teams and context.largest_side > 1:
+        raise BadSetting(name, _("Teams have entered with their squads. Remove them first."))
+    if row.of_teams != before and not context.new:
+        _standings(row, "standings", "", context)
 
 
 def _standings(row: Competition, name: str, value: Any, context: Context) -> None:
@@ -92,10 +102,15 @@ def _standings(row: Competition, name: str, value: Any, context: Context) -> Non
         raise BadSetting(name, not_among(OFFERED))
     if value and not preset.has_table:
         raise BadSetting(name, _("A knockout has no table and needs no rules for one."))
+    if value and row.of_teams:
+        raise BadSetting(name, _("These rules rank single players; teams have rules of their own."))
     if value and of_swiss(value) and not preset.pairs_swiss:
         raise BadSetting(name, _("These rules are for Swiss rounds; here everyone in a group plays everyone."))
     row.standings = key if preset.has_table else ""
-    rules = RULES_OF_TABLES.get(row.standings, {"points": preset.points, "criteria": preset.criteria})
+    own = {"points": preset.points, "criteria": preset.criteria}
+    if row.of_teams:
+        own = {"points": TEAM_POINTS, "criteria": TEAM_CRITERIA}
+    rules = RULES_OF_TABLES.get(row.standings, own)
     row.points, row.criteria = list(rules["points"]), list(rules["criteria"])
 
 
@@ -167,6 +182,8 @@ class Setting:
 SETTINGS: Final[Mapping[str, Setting]] = {
     "name": Setting("first", copied=False),
     "places": Setting("first", apply=_places),
+    "boards": Setting("teams", apply=_boards),
+    "line_up_hours": Setting("teams"),
     "no_show_minutes": Setting("counts"),
     "unplayed": Setting("counts"),
     "withdrawals": Setting("counts"),
@@ -295,6 +312,29 @@ def _clock_fits_the_round(row: Competition, context: Context) -> None:
         raise BadSetting("round_hours", str(refused)) from refused
 
 
+def _line_ups_fit_the_round(row: Competition, context: Context) -> None:
+    """Check that the boards of a round open before it closes."""
+    if row.of_teams and row.line_up_hours >= row.round_hours:
+        message = _("The line-ups open after %(line_ups)d hours, and the round closes after %(round)d.")
+        raise BadSetting("line_up_hours", message % {"line_ups": row.line_up_hours, "round": row.round_hours})
+
+
+def _teams_fit(row: Competition, context: Context) -> None:
+    """Check what ties of several boards cannot have: seats that are shared, two legs, play-offs for places."""
+    if not row.of_teams:
+        return
+    if row.side_size > 1:
+        raise BadSetting("side_size", _("At a board of teams one person plays for each side."))
+    for stage in context.stages:
+        settings = settings_of(stage)
+        if stage.format != Stage.Format.LEAGUE:
+            raise BadSetting("boards", _("Teams can play a league only."))
+        if settings["table_legs"] != 1:
+            raise BadSetting("table_legs", _("A tie of teams is one meeting on several boards, not two legs."))
+        if settings["boundary_playoffs"]:
+            raise BadSetting("boundary_playoffs", _("Teams that are level are not played off; the criteria decide."))
+
+
 def _time_to_answer(row: Competition, context: Context) -> None:
     """Check that rounds open by a click if silence at a check-in means a rest."""
     evening = evening_of(context.stages)
@@ -343,6 +383,8 @@ def _tie_breaks_fit_the_legs(row: Competition, context: Context) -> None:
 RULES: Final[Mapping[Callable[[Competition, Context], None], Collection[str]]] = {
     _schedule_needs_a_day: ("advance", "starts_at", "wishes"),
     _clock_fits_the_round: ("move_seconds", "budget_seconds", "round_hours"),
+    _line_ups_fit_the_round: ("boards", "line_up_hours", "round_hours"),
+    _teams_fit: ("boards", "side_size", "settings", "stages"),
     _time_to_answer: ("advance", "settings", "stages"),
     _stages_fit: ("places", "settings", "stages"),
     _game_has_the_terms: ("places", "settings", "stages"),

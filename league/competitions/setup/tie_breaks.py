@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy
 
 from league.competitions.errors import BadSetting
 from league.competitions.models import Competition
-from league.competitions.setup.presets import PRESETS, Preset
+from league.competitions.setup.presets import PRESETS, TEAM_CRITERIA, Preset
 from league.errors import not_among, out_of_bounds
-from league.standings.criteria import HEAD_TO_HEAD, LOTS, MINI, choosable, parse
+from league.standings.criteria import HEAD_TO_HEAD, LOTS, MINI, choosable, choosable_of_teams, parse
 
 TWICE: Final = gettext_lazy("Each tie-break can be in the list only once.")
 
@@ -25,8 +25,10 @@ Listed = str | Mapping[str, Any]
 """A key, or the JSON object of a head-to-head (``league.standings.criteria``)."""
 
 
-def choices(preset: Preset) -> tuple[str, ...]:
-    """Return the keys that can be chosen, none where there is no table."""
+def choices(preset: Preset, *, teams: bool = False) -> tuple[str, ...]:
+    """Return the keys that can be chosen, for tables of ``teams`` theirs; none where there is no table."""
+    if teams:
+        return choosable_of_teams()
     return choosable(swiss=preset.pairs_swiss) if preset.has_table else ()
 
 
@@ -38,7 +40,8 @@ def take(row: Competition, listed: Sequence[Listed]) -> None:
 def is_own(row: Competition) -> bool:
     """Return whether the tables of ``row`` are ranked by a list of its own."""
     preset = PRESETS[row.preset]
-    return preset.has_table and not row.standings and row.criteria != list(preset.criteria)
+    usual = TEAM_CRITERIA if row.of_teams else preset.criteria
+    return preset.has_table and not row.standings and row.criteria != list(usual)
 
 
 def chosen(row: Competition) -> list[Listed]:
@@ -48,7 +51,7 @@ def chosen(row: Competition) -> list[Listed]:
 
 def repeatable(row: Competition) -> list[Listed]:
     """Return ``chosen`` for a new competition; empty if a document brought what cannot be chosen here."""
-    allowed = choices(PRESETS[row.preset])
+    allowed = choices(PRESETS[row.preset], teams=row.of_teams)
     listed = chosen(row)
     return listed if all(entry in allowed or isinstance(entry, Mapping) for entry in listed) else []
 
@@ -70,10 +73,10 @@ def _checked(row: Competition, listed: Sequence[Listed]) -> list[Listed]:
     for entry in _between_the_ends(listed):
         if isinstance(entry, Mapping):
             tie_break: Listed = _head_to_head(entry)
-        elif entry in (*choices(preset), *before):  # what a document brought may stay
+        elif entry in (*(allowed := choices(preset, teams=row.of_teams)), *before):  # what a document brought may stay
             tie_break = HEAD_TO_HEAD if entry == "head_to_head" else entry
         else:
-            raise BadSetting("criteria", not_among(choices(preset)))
+            raise BadSetting("criteria", not_among(allowed))
         if tie_break in checked:
             raise BadSetting("criteria", str(TWICE))
         checked.append(tie_break)

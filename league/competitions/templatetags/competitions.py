@@ -41,6 +41,7 @@ for filter_ in (
     fixtures.fixture_note,
     fixtures.aggregate,
     fixtures.fixture_reason,
+    fixtures.tie_reason,
     fixtures.entry_words,
     fixtures.fixture_url,
     fixtures.fixture_sentence,

@@ -58,7 +58,7 @@ def enter(*, competition: Competition, player: User, name: str = "", invited: bo
             raise EntryRefused(_("You need an invitation to this competition. Ask the organiser for a link."))
         must_play_for_nobody(row, player)
         entrant = present or Entrant(competition=row, player=player, name=player.nickname[:40])
-        if row.side_size > 1:
+        if row.most_people > 1:
             _make_side(row, entrant, name)
         entrant.status = Entrant.Status.ENTERED if _places_left(row) else Entrant.Status.WAITING
         entrant.withdrawn_because = ""
@@ -149,7 +149,7 @@ def typed_entrants(row: Competition, names: list[str]) -> list[Entrant]:
             code=code,
             status=Entrant.Status.ENTERED if place < free else Entrant.Status.WAITING,
             personal_key=secrets.token_urlsafe(24),
-            side_key=secrets.token_urlsafe(24) if row.side_size > 1 else "",
+            side_key=secrets.token_urlsafe(24) if row.most_people > 1 else "",
             checked_in_at=check_in_of_new_entry(row),
             entered_at=now + timedelta(microseconds=place),
         )

@@ -15,6 +15,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
+from league.competitions.derivation.line_ups import squads_of
 from league.competitions.derivation.recompute import recompute
 from league.competitions.errors import BadSetting, TooManyCompetitions
 from league.competitions.exchange import schema
@@ -22,6 +23,7 @@ from league.competitions.exchange.checking import checked, every_fixture
 from league.competitions.exchange.faults import BadFile, Document, place
 from league.competitions.exchange.writing import exported
 from league.competitions.log import journal
+from league.competitions.log.bulk_save import save_fields
 from league.competitions.log.locks import locked
 from league.competitions.models import (
     AuditEntry,
@@ -104,6 +106,7 @@ def _create(document: Document, by: User) -> Competition:
         _entrants(locked_row, document)
         Draw.objects.bulk_create([fill(Draw(competition=locked_row), draw, schema.DRAW) for draw in document["draws"]])
         fixtures = _structure(locked_row, document)
+        _boards(locked_row, document, fixtures)
         _as_made_here(locked_row)
         _log(locked_row, document)
         _option_changes(locked_row, document, fixtures)
@@ -137,7 +140,7 @@ def _as_made_here(row: Competition) -> None:
     Raises BadFile.
     """
     begun = row.status not in (Status.DRAFT, Status.REGISTRATION)
-    names = ("name", "side_size") if begun else SETTINGS  # rules of an older edition stay
+    names = ("name", "side_size", "boards") if begun else SETTINGS  # rules of an older edition stay
     values = {name: getattr(row, name) for name in names if name != "standings" or row.standings in OFFERED}
     context = Context.of(row)
     try:
@@ -171,7 +174,7 @@ def _entrants(row: Competition, document: Document) -> None:
     entrants = []
     for source, player in zip(document["entrants"], players, strict=True):
         entrant = Entrant(competition=row, player=player, personal_key=secrets.token_urlsafe(24))
-        entrant.side_key = secrets.token_urlsafe(24) if row.side_size > 1 else ""
+        entrant.side_key = secrets.token_urlsafe(24) if row.most_people > 1 else ""
         later = (*schema.ENTRANT_EVENING, *schema.ENTRANT_MORE)
         more = [name for name in later if name in source and name != "members"]
         entrants.append(fill(entrant, source, [*schema.ENTRANT, *more]))
@@ -221,11 +224,32 @@ def _structure(row: Competition, document: Document) -> dict[str, Fixture]:
 def _leg(row: Competition, tie: Tie, source: Mapping[str, Any]) -> Fixture:
     """Create a leg with its original sides: a result counts only for the two it was given for."""
     names = [name for name in schema.FIXTURE if name not in ("home", "away")]
-    evening = (name for name in schema.FIXTURE_EVENING if name in source)
-    leg: Fixture = fill(Fixture(tie=tie, competition=row), source, [*names, *evening])
+    more = (name for name in (*schema.FIXTURE_EVENING, "board") if name in source)
+    leg: Fixture = fill(Fixture(tie=tie, competition=row), source, [*names, *more])
     leg.home_id = UUID(source["home"]) if source["home"] else None
     leg.away_id = UUID(source["away"]) if source["away"] else None
     return leg
+
+
+def _boards(row: Competition, document: Document, fixtures: Mapping[str, Fixture]) -> None:
+    """Put the people named by their numbers on the boards of the ties of teams. Raises BadFile."""
+    for source in every_fixture(document):
+        if source.get("board", 1) > row.boards:
+            raise BadFile(place(["fixture", source["id"], "board"]), _("There are fewer boards in a tie."))
+    squads = squads_of(row.entrants.all()) if row.of_teams else {}
+    boards = {}
+    for source in every_fixture(document) if row.of_teams else ():
+        fixture = fixtures[source["id"]]
+        for side, entrant in (("home", fixture.home_id), ("away", fixture.away_id)):
+            number = source.get(f"{side}_player")
+            if number is None:
+                continue
+            if entrant is None or number not in squads[entrant]:
+                path = place(["fixture", source["id"], f"{side}_player"])
+                raise BadFile(path, _("Nobody in the squad has the number %(number)s.") % {"number": number})
+            setattr(fixture, f"{side}_player_id", squads[entrant][number])
+            boards[fixture.id] = fixture
+    save_fields(boards.values(), ["home_player", "away_player"])
 
 
 def _log(row: Competition, document: Document) -> None:

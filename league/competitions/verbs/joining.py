@@ -24,13 +24,15 @@ A_DAY: Final = 100
 
 
 @transaction.atomic
-def enter_as_guest(*, competition: Competition, nickname: str, email: str = "") -> Entrant:
+def enter_as_guest(*, competition: Competition, nickname: str, email: str = "", name: str = "") -> Entrant:
     """Enter a new guest called ``nickname``; e-mail the personal link to ``email``, once.
+
+    ``name`` is that of a side where several play, or of a team.
 
     Raises NicknameRefused, EntryRefused, WrongStep.
     """
     address, player = _address(email), _new(nickname)
-    entrant = entries.enter(competition=competition, player=player)
+    entrant = entries.enter(competition=competition, player=player, name=name)
     _send(entrant, address)
     return entrant
 

@@ -153,7 +153,7 @@ def _clock(clock: Mapping[str, Any]) -> dict[str, int | None]:
 
 def _rows(row: Competition) -> list[Fixture]:
     rows = Fixture.objects.filter(tie__round__stage__competition=row).select_related("match", "tie__round__stage")
-    return list(rows.order_by("tie__round__stage__number", "tie__round__number", "tie__number", "leg"))
+    return list(rows.order_by("tie__round__stage__number", "tie__round__number", "tie__number", "leg", "board"))
 
 
 def _is_left(fixture: Fixture) -> bool:

@@ -81,7 +81,7 @@ def planned(competition: Competition, wishes: Wishes) -> list[PlannedRound]:
     rounds = Round.objects.filter(stage__competition=competition).exclude(status=Round.Status.DONE)
     rows = Fixture.objects.filter(tie__round__in=rounds).select_related("home", "away", "match", "tie")
     fixtures: dict[int, list[Fixture]] = {}
-    for fixture in rows.order_by("tie__number", "leg"):
+    for fixture in rows.order_by("tie__number", "leg", "board"):
         fixtures.setdefault(fixture.tie.round_id, []).append(fixture)
     calendar = _Calendar(competition, wishes, [row for of_round in fixtures.values() for row in of_round])
     in_order = rounds.select_related("stage").order_by("stage__number", "number")
@@ -183,26 +183,27 @@ class _Calendar:
 
 
 class _Before:
-    """The kick-offs of the earlier legs of the ties of a round."""
+    """The kick-offs of the earlier legs of the ties of a round, by tie and board: boards are played at once."""
 
     def __init__(self) -> None:
-        self.last: dict[UUID, datetime] = {}
-        self.by_plan: set[UUID] = set()
+        self.last: dict[tuple[UUID, int], datetime] = {}
+        self.by_plan: set[tuple[UUID, int]] = set()
         """Ties of which the plan moves a leg."""
 
     def add(self, fixture: Fixture, at: datetime, by_plan: bool = False) -> None:
-        self.last[fixture.tie_id] = max(at, self.last.get(fixture.tie_id, at))
+        key = (fixture.tie_id, fixture.board)
+        self.last[key] = max(at, self.last.get(key, at))
         if by_plan:
-            self.by_plan.add(fixture.tie_id)
+            self.by_plan.add(key)
 
     def kick_off(self, fixture: Fixture) -> datetime | None:
         """Return the last kick-off of the legs before ``fixture``."""
-        return self.last.get(fixture.tie_id)
+        return self.last.get((fixture.tie_id, fixture.board))
 
     def allows(self, fixture: Fixture) -> bool:
         """Return whether ``fixture`` can keep its kick-off: no leg before it is planned for later."""
-        at = fixture.kick_off_at
-        return fixture.tie_id not in self.by_plan or at is None or at > self.last[fixture.tie_id]
+        at, key = fixture.kick_off_at, (fixture.tie_id, fixture.board)
+        return key not in self.by_plan or at is None or at > self.last[key]
 
 
 def _waits(fixture: Fixture) -> bool:

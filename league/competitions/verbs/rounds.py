@@ -24,6 +24,7 @@ from league.competitions.models import Competition, Entrant, Round, Stage, Tie
 from league.competitions.verbs.drawing import draw_locked
 from league.competitions.verbs.freezing import must_move
 from league.competitions.verbs.planning import plan_at_start
+from league.competitions.verbs.squads import must_be_complete
 from league.days import later
 from league.players.models import User
 from league.registry import Registry
@@ -51,6 +52,7 @@ def start(*, competition: Competition, by: User | None) -> Competition:
             raise WrongStep(_("The check-in is still open. Close it first, or remove it."))
         for prepare in preparations:
             prepare(row)
+        must_be_complete(row)
         drawn = draw_locked(row, by)
         entrants = list(row.entrants.filter(status=Entrant.Status.ENTERED).order_by("seed"))
         entered = len(entrants)

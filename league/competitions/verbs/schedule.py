@@ -149,9 +149,9 @@ def move_on(row: Competition, fixture: Fixture, at: datetime, leaves: Sequence[L
     later_legs = ahead.filter(tie=fixture.tie_id, leg__gt=fixture.leg)
     sides = [side for side in (fixture.home_id, fixture.away_id) if side is not None]
     others = (
-        ahead.filter(Q(home__in=sides) | Q(away__in=sides))
-        .exclude(pk=fixture.pk)
-        .exclude(tie=fixture.tie_id, leg__gt=fixture.leg)
+        ahead.filter(Q(home__in=sides) | Q(away__in=sides)).exclude(
+            tie=fixture.tie_id, leg__gte=fixture.leg
+        )  # nor do boards of one tie stand in each other's way
     )
     taken = {other.kick_off_at.astimezone(zone).date() for other in others if other.kick_off_at is not None}
     days = [at + timedelta(days=more) for more in range(MOST_PASSED_OVER)]
@@ -268,7 +268,8 @@ def _must_be_alone(fixture: Fixture, at: datetime) -> None:
             % {"when": moment_words(later)}
         )
     sides = [fixture.home_id, fixture.away_id]
-    others = ahead.filter(Q(home__in=sides) | Q(away__in=sides), kick_off_at=at).exclude(id=fixture.id)
+    others = ahead.filter(Q(home__in=sides) | Q(away__in=sides), kick_off_at=at)
+    others = others.exclude(tie=fixture.tie_id)  # boards of one tie are played at once
     clashing = others.select_related("home", "away").first()
     if clashing is not None:
         raise ScheduleRefused(_("%(match)s is on at that time. Choose another.") % {"match": names(clashing)})

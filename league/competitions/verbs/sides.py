@@ -1,9 +1,9 @@
-"""Sides of two or three people in one entrant: joining by link and leaving, before the start.
+"""Sides of several people in one entrant, and squads of teams: joining by link and leaving, before the start.
 
 Later only who leaves the site leaves a side, too.
 
-The one who entered the side is the entrant's player; the others are ``Member`` rows, in the order of their turns. All
-of them have the seat of every match that the entrant plays.
+The one who entered the side is the entrant's player; the others are ``Member`` rows, in the order of their turns or of
+the squad. All of a side have the seat of every match that the entrant plays; a team names one of them for each board.
 """
 
 from django.db.models import Q
@@ -41,9 +41,9 @@ def join(*, key: str, player: User) -> Entrant:
             raise EntryRefused(_("This side has left the competition."))
         _must_be_free(row, player)
         numbers_taken = set(side.members.values_list("number", flat=True))
-        free = [number for number in range(1, row.side_size) if number not in numbers_taken]
+        free = [number for number in range(1, row.most_people) if number not in numbers_taken]
         if not free:
-            raise EntryRefused(_("This side is full: it has %(count)d people.") % {"count": row.side_size})
+            raise EntryRefused(_("This side is full: it has %(count)d people.") % {"count": row.most_people})
         Member.objects.create(competition=row, entrant=side, user=player, number=free[0], joined_at=timezone.now())
         journal.note(row, player, "join_side", text("now plays for {name}", name=side.name))
     return side

@@ -168,12 +168,14 @@ def how_words(how: str) -> str:
 def fixture_note(fixture: Fixture) -> str:
     """Return the small line under a fixture: leg, how it was decided, penalties."""
     parts, whole = [], aggregate(fixture)
-    legs = len(fixture.tie.legs) if "legs" in vars(fixture.tie) else 2
+    legs = len({leg.leg for leg in fixture.tie.legs}) if "legs" in vars(fixture.tie) else 2
     if legs > 2:
         parts.append(_("match %(number)d") % {"number": fixture.leg})
     elif fixture.leg == 2:
         again = fixture.tie.round.stage.settings.get("replay")
         parts.append(_("played again") if again else _("2nd leg"))
+    if fixture.of_teams or fixture.board > 1:
+        parts.append(_("board %(number)d") % {"number": fixture.board})
     if fixture.shootout:
         pens = pgettext("shootout in a score line", "%(home)s–%(away)s pens")
         parts.append(pens % {"home": fixture.shootout["home"], "away": fixture.shootout["away"]})
@@ -214,6 +216,12 @@ def fixture_reason(fixture: Fixture) -> str:
     """Return the reason for the fixture's status or result, as a sentence."""
     sides = (("home", fixture.home), ("away", fixture.away))
     return reason_words(fixture.reason, {side: row.name for side, row in sides if row})
+
+
+def tie_reason(tie: Tie) -> str:
+    """Return how a tie was decided, as a sentence."""
+    sides = (("home", tie.home), ("away", tie.away))
+    return reason_words(tie.reason, {side: row.name for side, row in sides if row})
 
 
 def entry_words(entry: ResultEntry) -> str:

@@ -23,7 +23,7 @@ from league.players.templatetags.tabellone import guide, signed
 
 WHOLE, SHORT, BEST = "whole", "short", "best"
 """The kinds of table: a group's on its own page, the first look at it, and that of the best of all groups."""
-SWISS, CHANGES, DRAWS, SHOOTOUTS, CARRIED = "swiss", "changes", "draws", "shootouts", "carried"
+SWISS, CHANGES, DRAWS, SHOOTOUTS, CARRIED, TEAMS = "swiss", "changes", "draws", "shootouts", "carried", "teams"
 """Parts of a whole table that only some have: where draws go to penalties, those won and lost take their place."""
 FILE: Final = "file"
 """Kind of the columns that only the file of all tables has, so that points add up."""
@@ -101,6 +101,7 @@ COLUMNS: Final = (
     ),
     Column("byes", "byes", "", "", str, tables=(FILE,), sortable=False),
     Column("deductions", "deductions", "", "", str, tables=(FILE,), sortable=False),
+    Column("boards", "board_points", pgettext_lazy("table head", "BP"), _("Board points"), halves, 1, (TEAMS,)),
     Column("points", "points", pgettext_lazy("table head", "Pts"), _("Points"), "points", 1, EVERY, "pts"),
     Column("rate", "per_match", "", "", str, tables=(PER_MATCH,), sortable=False),
     Column(
@@ -141,6 +142,7 @@ def fields_of_file(tables: Collection[ShownTable]) -> list[str]:
     parts = {WHOLE, FILE, DRAWS}
     parts |= {SHOOTOUTS} if any(table.shootouts for table in tables) else set()
     parts |= {CARRIED} if any(row["carried"] for table in tables for row in table.rows) else set()
+    parts |= {TEAMS} if any("board_points" in row for table in tables for row in table.rows) else set()
     parts |= {SWISS} if any(table.swiss for table in tables) else set()
     parts |= {PER_MATCH} if any("per_match" in row for table in tables for row in table.rows) else set()
     columns = [column for column in COLUMNS if not parts.isdisjoint(column.tables)]

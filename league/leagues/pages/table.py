@@ -85,6 +85,8 @@ def _has_venues(stage: Stage) -> bool:
     """Return whether a table of the matches of one venue says anything: not in ties of two legs, nor in Swiss rounds,
     whose pairing gives the sides.
     """
+    if stage.competition.of_teams:
+        return False
     return stage.format in TABLES and stage.format != Stage.Format.SWISS and not has_ties_of_two_legs(stage)
 
 

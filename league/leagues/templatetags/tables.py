@@ -17,6 +17,7 @@ from league.leagues.pages.columns import (
     SHOOTOUTS,
     SHORT,
     SWISS,
+    TEAMS,
     WHOLE,
     Head,
     Order,
@@ -44,6 +45,7 @@ def table_heads(
         CHANGES: context.get("changes"),
         DRAWS: not shootouts,
         SHOOTOUTS: shootouts,
+        TEAMS: any("board_points" in row for row in rows),
         CARRIED: any(row["carried"] > 0 for row in rows),  # not where halving takes from the matches that count too
     }
     return heads(context.get("order"), [part for part, has in parts.items() if has])

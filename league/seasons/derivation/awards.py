@@ -69,7 +69,9 @@ def awards_of(competition: Competition) -> list[Award]:
 
 def _played(competition: Competition) -> list[_Match]:
     rows = Fixture.objects.filter(tie__round__stage__competition=competition, status=Fixture.Status.PLAYED)
-    rows = rows.select_related("home__player", "away__player").order_by("tie__round__number", "tie__number", "leg")
+    rows = rows.select_related("home__player", "away__player").order_by(
+        "tie__round__number", "tie__number", "leg", "board"
+    )
     verdicts = fold(competition.results.order_by("position")).verdicts
     fixtures = [
         row

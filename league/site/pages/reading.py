@@ -12,7 +12,7 @@ from django.utils import timezone
 from league.compat.prepared_queries import PreparedQuery
 from league.competitions.models import Competition, Entrant, Fixture, Group, ResultEntry
 from league.competitions.policy import access
-from league.competitions.policy.parties import entries_of
+from league.competitions.policy.parties import at_board_of, entries_of
 from league.competitions.queries import HEAVY, fixtures, with_entrants
 from league.competitions.setup.stages import TABLES
 from league.leagues.rows import ShownTable, shown_table
@@ -83,7 +83,7 @@ def front_fixtures(user: Any, entries: list[UUID]) -> tuple[list[Fixture], list[
 
     Finds the ids of both first and reads their rows together. At most four queries.
     """
-    last, ahead = _last_results(user), _next_fixture_ids(entries, None)
+    last, ahead = _last_results(user), _next_fixture_ids(user.pk, entries, None)
     rows = {row.pk: row for row in _ROWS.rows([*last, *ahead])} if last or ahead else {}
     return _in_order(last, rows), _named_by_round(_in_order(ahead, rows))
 
@@ -194,7 +194,7 @@ def next_fixtures(user: Any, reader: Any) -> list[Fixture]:  # User or Anonymous
 
     Only of competitions that ``reader`` finds in lists.
     """
-    return _fixtures(_next_fixture_ids(entries_of(user), reader)) if user.is_authenticated else []
+    return _fixtures(_next_fixture_ids(user.pk, entries_of(user), reader)) if user.is_authenticated else []
 
 
 def _fixtures(ids: list[UUID]) -> list[Fixture]:
@@ -202,16 +202,20 @@ def _fixtures(ids: list[UUID]) -> list[Fixture]:
     return _named_by_round(_in_order(ids, {row.pk: row for row in _ROWS.rows(ids)})) if ids else []
 
 
-def _next_fixture_ids(entries: list[UUID], reader: Any) -> list[UUID]:  # User, AnonymousUser, or None: everything
-    """Return the ids of the next fixtures of ``entries``, the opened ones first. One query, or none.
+def _next_fixture_ids(
+    key: UUID,
+    entries: list[UUID],
+    reader: Any,  # User, AnonymousUser, or None: everything
+) -> list[UUID]:
+    """Return the ids of the next fixtures of ``entries`` of the user ``key``, the opened first. One query, or none.
 
     By the entrants one by one the database finds their fixtures ahead without those played.
     """
-    rows = sorted(_AHEAD.rows(entries, reader), key=_soonest) if entries else []
+    rows = sorted(_AHEAD.rows(key, entries, reader), key=_soonest) if entries else []
     return list(dict.fromkeys(row[0] for row in rows))[:SHOWN]
 
 
-def _ahead(entries: list[UUID], reader: Any) -> QuerySet[Fixture, tuple[Any, ...]]:
+def _ahead(key: UUID, entries: list[UUID], reader: Any) -> QuerySet[Fixture, tuple[Any, ...]]:
     """Return the first of the opened fixtures and of the others, of each side by its own index.
 
     The last parts are not read where the first have enough.
@@ -221,7 +225,7 @@ def _ahead(entries: list[UUID], reader: Any) -> QuerySet[Fixture, tuple[Any, ...
         rows = rows.filter(access.listed_at(reader, "competition"))
     rows = rows.order_by("kick_off_at", "tie__round__number", "leg", "id")
     parts = [
-        rows.filter(status=status, **{f"{side}__in": entries}).values_list(*_PLACE)[:SHOWN]
+        rows.filter(at_board_of(key), status=status, **{f"{side}__in": entries}).values_list(*_PLACE)[:SHOWN]
         for status in (Fixture.Status.OPEN, Fixture.Status.PENDING)
         for side in ("home", "away")
     ]
@@ -259,7 +263,7 @@ def profile(player: User, reader: Any) -> dict[str, Any]:  # User or AnonymousUs
         "numbers": record(player, reader=reader),
         "ratings": standings_of(player.id),
         "played": _PLAYED.rows(_NEWEST.rows(player.pk), reader),
-        "next": _fixtures(_next_fixture_ids(all_entries, reader)),
+        "next": _fixtures(_next_fixture_ids(player.pk, all_entries, reader)),
         "titles": titles,
         "entries": entries,
         "line_ups": list(LineUp.objects.filter(user=player).order_by("game", "name")) if reader == player else [],

@@ -47,7 +47,10 @@ def reported_results(snapshot: Snapshot, derived: Derived) -> dict[UUID, Reporte
             continue
         at = verdict.entry.position
         results[fixture.match_id] = ReportedResult(
-            players={"home": holder(home, at), "away": holder(away, at)},
+            players={
+                "home": fixture.home_player_id or holder(home, at),
+                "away": fixture.away_player_id or holder(away, at),
+            },
             goals={"home": facts.home_goals or 0, "away": facts.away_goals or 0},
             at=verdict.entry.at,
             shootout=facts.shootout is not None,

@@ -34,6 +34,7 @@ from league.competitions.models import (
     Report,
     ResultEntry,
     Staff,
+    TeamLineUp,
 )
 from league.competitions.verbs import create, entries, invitations, notes, rounds
 from league.competitions.verbs import staff as staff_verbs
@@ -176,6 +177,9 @@ def _competitions(person, cast):
     Comment.objects.create(fixture=fixture, by=cast.bruno, words=f"well played, {NAME}", at=now)
     Comment.objects.create(fixture=fixture, by=person, words="beeblebrox words of mine", at=now)
     Proposal.objects.create(fixture=fixture, seat="home", by=person, kick_off_at=now + timedelta(days=1), made_at=now)
+    TeamLineUp.objects.create(
+        tie=fixture.tie, entrant=own.entrants.get(player=person), numbers=[0, 1], by=person, handed_in_at=now
+    )
     OptionChange.objects.create(
         competition=own, scope="fixture", fixture=fixture, by=person, at=now, reason=f"asked by {NAME}"
     )

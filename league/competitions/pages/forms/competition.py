@@ -366,6 +366,8 @@ def without_use(preset: Preset, seats: int) -> set[str]:
     unused: set[str] = set() if "real_rated" in preset.asks else {"real_rated"}
     if not preset.has_table:
         unused.add("standings")
+    if not preset.takes_teams:
+        unused |= {*in_group("teams")}
     if seats == 1:
         unused.add("side_size")
     if preset.settings.get("evening"):

@@ -30,6 +30,7 @@ FIRST: Final = (
 """Fields that are not folded, if the preset asks for them."""
 PARTS: Final = (
     ("time", _("Clock and calendar"), ("clock", *in_group("time"), "starts_at", "first", "every_days", "at")),
+    ("teams", _("Teams"), in_group("teams")),
     ("counts", _("Absence, reports and disputes"), in_group("counts")),
     ("who", _("Entry"), in_group("who")),
     ("ties", _("Points and tie-breaks of the table"), (*POINTS, *TIE_BREAKS)),

@@ -1,0 +1,66 @@
+"""Teams: their squads before the start, and the line-ups that their captains seal."""
+
+from typing import Any, Final
+
+from rest_framework import serializers
+
+from league.actions import Action
+from league.competitions.actions.subjects import ENTRANT, TEAM_TIE
+from league.competitions.models import MOST_BOARDS, SQUAD, Entrant, TeamLineUp, Tie
+from league.competitions.models.roles import Right
+from league.competitions.verbs import line_ups, squads
+from league.players.models import User
+
+
+class SquadNumberIn(serializers.Serializer[Any]):
+    """A number in the squad."""
+
+    number = serializers.IntegerField(min_value=1, max_value=SQUAD - 1)
+
+
+class TeamLineUpIn(serializers.Serializer[Any]):
+    """Who plays which board."""
+
+    numbers = serializers.ListField(
+        child=serializers.IntegerField(min_value=0, max_value=SQUAD - 1),
+        min_length=2,
+        max_length=MOST_BOARDS,
+        help_text="Numbers in the squad by board, from board 1 on; 0 is the captain.",
+    )
+
+
+def _is_captain(entrant: Entrant, user: User) -> bool:
+    return entrant.player_id == user.pk
+
+
+def _leads_a_side(tie: Tie, user: User) -> bool:
+    return line_ups.side_led_by(tie, user) is not None
+
+
+TAKE_OFF: Final = Action(
+    "take_off_squad",
+    squads.take_off,
+    ENTRANT,
+    "Take somebody off the squad of a team before the start. Repeating it changes nothing.",
+    Right.RUN,
+    parties=_is_captain,
+    takes=SquadNumberIn,
+    at="squad/take-off/",
+)
+LINE_UP: Final = Action(
+    "line_up",
+    line_ups.hand_in,
+    TEAM_TIE,
+    "Seal the line-up of your team for a tie, as its captain.\n\n"
+    "Nobody else sees it before both line-ups are in or the time is over; until then another replaces it.",
+    parties=_leads_a_side,
+    takes=TeamLineUpIn,
+    at="line-up/",
+    gives=TeamLineUp,
+    scope="compete",
+)
+
+ACTIONS: Final = (
+    TAKE_OFF,
+    LINE_UP,
+)

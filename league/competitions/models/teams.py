@@ -1,0 +1,30 @@
+"""Model of a sealed line-up: who of a team plays which board of a tie."""
+
+from django.conf import settings
+from django.db import models
+
+from matches.ids import uuid7
+
+
+class TeamLineUp(models.Model):
+    """The boards of one tie as one team's captain named them.
+
+    Sealed: nobody but the captains of that team reads ``numbers`` before ``verbs.line_ups`` opens both line-ups of the
+    tie, which puts the people named on the fixtures. Only those columns are shown to anybody else.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    tie = models.ForeignKey("Tie", on_delete=models.CASCADE, related_name="line_ups")
+    entrant = models.ForeignKey("Entrant", on_delete=models.CASCADE, related_name="line_ups")
+    numbers = models.JSONField(default=list)
+    """Numbers in the squad by board, from board 1 on: 0 is the captain, the others are those of ``Member``."""
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    """Who handed it in; null: nobody did in time."""
+    handed_in_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["tie", "entrant"], name="line_up_once")]
+        ordering = ["tie", "handed_in_at"]
+
+    def __str__(self) -> str:
+        return f"line-up of {self.entrant_id} for {self.tie_id}"

@@ -1,0 +1,170 @@
+"""Pages of teams: a tie with all its boards, and the captain's page of its line-up."""
+
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from league.competitions.derivation.boards import are_open
+from league.competitions.errors import CompetitionError
+from league.competitions.models import Competition, Entrant, Fixture, TeamLineUp, Tie
+from league.competitions.pages import visitor_marks
+from league.competitions.pages.public import page_context
+from league.competitions.pages.reading import is_live, playing
+from league.competitions.policy import access
+from league.competitions.setup.line_ups import time_of
+from league.competitions.setup.round_names import name_of
+from league.competitions.verbs import line_ups
+from league.players.models import User
+from matches.pages.visitors import tagged
+from matches.refusals import refusals_shown
+
+
+@dataclass
+class BoardRow:
+    """A board of a tie, as its page shows it."""
+
+    fixture: Fixture
+    live: bool
+
+
+@tagged(visitor_marks.competition)
+def tie_page(request: HttpRequest, slug: str, tie_id: UUID) -> HttpResponse:
+    """Show a tie of teams: its score, its boards with who plays them, and the state of the line-ups."""
+    competition, context = page_context(request, slug, "fixtures")
+    tie = access.team_tie_or_404(competition, tie_id)
+    is_open = are_open(tie.legs)
+    leads = line_ups.side_led_by(tie, request.user) if isinstance(request.user, User) else None
+    present = set() if is_open else set(tie.line_ups.values_list("entrant", flat=True))
+    rows = [BoardRow(fixture, is_live(fixture)) for fixture in tie.legs]
+    context |= {
+        "tie": tie,
+        "boards": rows,
+        "open": is_open,
+        "live": sum(row.live for row in rows),
+        "playing": playing(tie.legs),
+        "place": name_of(tie.round),
+        "closes_at": None if is_open else time_of(competition, tie.round),
+        "sides": [(side, side.pk in present) for side in (tie.home, tie.away) if side is not None],
+        "leads": leads if not is_open and not tie.decided else None,
+        "bench": [(side, _bench(side, tie)) for side in (tie.home, tie.away) if side is not None] if is_open else [],
+    }
+    return render(request, "competitions/tie.html", context)
+
+
+def _bench(side: Entrant, tie: Tie) -> list[str]:
+    """Return who of the squad of ``side`` plays no board of ``tie``."""
+    named = {key for fixture in tie.legs for key in (fixture.home_player_id, fixture.away_player_id)}
+    return [person.nickname for _number, person in _squad(side) if person.pk not in named]
+
+
+def _squad(side: Entrant) -> list[tuple[int, User]]:
+    """Return the people of a team with their numbers, in the order of the squad."""
+    members = sorted(side.members.all(), key=lambda member: member.number)
+    return [(0, side.player), *((member.number, member.user) for member in members)]
+
+
+@dataclass
+class Draft:
+    """A line-up while its captain taps it together: nothing of it is stored before it is sealed."""
+
+    numbers: list[int | None]
+    """Numbers in the squad by board."""
+    at: int
+    """The board to be filled next, from 1; 0: none."""
+
+    @classmethod
+    def of(cls, data: QueryDict, boards: int, squad: set[int]) -> "Draft":
+        """Read it from a form; what the squad does not have is empty."""
+        typed = [_number(raw) for raw in data.getlist("number")[:boards]]
+        numbers = [number if number in squad and number not in typed[:at] else None for at, number in enumerate(typed)]
+        numbers += [None] * (boards - len(numbers))
+        at = _number(data.get("at", "")) or 0
+        return cls(numbers, at if at <= boards else 0)
+
+    def tap_board(self, board: int) -> None:
+        """Choose ``board``, or swap it with the one chosen before."""
+        if (
+            self.at
+            and self.at != board
+            and self.numbers[board - 1] is not None
+            and self.numbers[self.at - 1] is not None
+        ):
+            first, second = self.at - 1, board - 1
+            self.numbers[first], self.numbers[second] = self.numbers[second], self.numbers[first]
+            self.at = 0
+        else:
+            self.at = 0 if self.at == board else board
+
+    def tap_player(self, number: int) -> None:
+        """Put ``number`` on the chosen board, and choose the next that is empty."""
+        if self.at:
+            self.numbers = [None if each == number else each for each in self.numbers]
+            self.numbers[self.at - 1] = number
+        self.at = self.first_empty
+
+    @property
+    def first_empty(self) -> int:
+        """Return the first board without a player; 0: there is none."""
+        return next((board for board, number in enumerate(self.numbers, start=1) if number is None), 0)
+
+
+def _number(raw: str) -> int | None:
+    return int(raw) if raw.isascii() and raw.isdigit() and len(raw) < 3 else None
+
+
+TAPS: Final = ("board", "player")
+
+
+@never_cache
+@login_required
+def line_up(request: HttpRequest, slug: str, tie_id: UUID) -> HttpResponse:
+    """Let a captain tap a line-up together and seal it; 404 for everybody else."""
+    competition, context = page_context(request, slug, "fixtures")
+    tie = access.team_tie_or_404(competition, tie_id)
+    user = request.user
+    side = line_ups.side_led_by(tie, user) if isinstance(user, User) else None
+    if side is None or not isinstance(user, User):
+        raise Http404
+    if are_open(tie.legs) or tie.decided or competition.status != Competition.Status.RUNNING:
+        return redirect("competitions:tie", slug, tie_id)
+    squad = _squad(side)
+    sealed = TeamLineUp.objects.filter(tie=tie, entrant=side).first()
+    draft = Draft.of(request.POST, competition.boards, {number for number, _person in squad})
+    if request.method == "POST" and request.POST.get("do") == "seal":
+        with refusals_shown(request, CompetitionError):
+            line_ups.hand_in(tie=tie, by=user, numbers=[number for number in draft.numbers if number is not None])
+            messages.success(request, _("Your line-up is sealed."))
+            return redirect("competitions:line_up", slug, tie_id)
+    tapped = next((name for name in TAPS if name in request.POST), "")
+    number = _number(request.POST.get(tapped, "")) if tapped else None
+    if tapped == "board" and number and number <= competition.boards:
+        draft.tap_board(number)
+    elif tapped == "player" and number is not None and number in dict(squad):
+        draft.tap_player(number)
+    changing = request.method == "POST"
+    if not changing or request.POST.get("do") == "change":
+        draft = Draft(list(sealed.numbers if sealed else line_ups.usual(competition, side)), 0)
+        draft.numbers += [None] * (competition.boards - len(draft.numbers))
+        draft.at = draft.first_empty
+    people = dict(squad)
+    context |= {
+        "tie": tie,
+        "side": side,
+        "place": name_of(tie.round),
+        "closes_at": time_of(competition, tie.round),
+        "sealed": sealed is not None and not changing,
+        "draft": draft,
+        "boards": [
+            (board, number, None if number is None else people.get(number))
+            for board, number in enumerate(draft.numbers, start=1)
+        ],
+        "bench": [(number, person) for number, person in squad if number not in draft.numbers],
+    }
+    return render(request, "competitions/line_up.html", context)

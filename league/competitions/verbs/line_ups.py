@@ -1,0 +1,137 @@
+"""Line-ups of teams: handed in sealed by their captains, opened together.
+
+A line-up is sealed until both of a tie are in or the time to name them is over; then the recomputation puts the people
+of both on the boards and opens the boards, in the transaction of whoever was last (``derivation.line_ups``). Nothing
+that anybody else reads depends on what a sealed line-up says: the audit log tells only that it came in.
+"""
+
+from collections.abc import Collection, Sequence
+from uuid import UUID
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engines.core.text import text
+from league.competitions.derivation.boards import are_open
+from league.competitions.derivation.line_ups import squads_of
+from league.competitions.derivation.recompute import recompute
+from league.competitions.errors import LineUpRefused
+from league.competitions.log import journal, one_by_one
+from league.competitions.log.locks import locked
+from league.competitions.models import Competition, Entrant, Round, TeamLineUp, Tie
+from league.competitions.policy.parties import leads
+from league.competitions.setup.line_ups import time_of
+from league.players.models import User
+
+
+def hand_in(*, tie: Tie, by: User, numbers: Sequence[int]) -> TeamLineUp:
+    """Seal the line-up of the team that ``by`` leads: the squad's ``numbers`` by board, from board 1 on.
+
+    Handed in again it replaces the one before, until both are open. Repeating it changes nothing. Raises LineUpRefused.
+    """
+    with locked(tie.round.stage.competition_id) as row:
+        current = Tie.objects.select_related("round", "home", "away").get(id=tie.id)
+        side = side_led_by(current, by)
+        if side is None:
+            raise LineUpRefused(_("Only the captain, or the second of the squad, names the line-up."))
+        line_up = TeamLineUp.objects.filter(tie=current, entrant=side).first()
+        if line_up is not None and line_up.numbers == list(numbers):
+            return line_up
+        _must_take_line_ups(row, current)
+        _must_fit(row, squads_of([side])[side.id].keys(), numbers)
+        is_new = line_up is None
+        line_up = line_up or TeamLineUp(tie=current, entrant=side)
+        line_up.numbers, line_up.by, line_up.handed_in_at = list(numbers), by, timezone.now()
+        line_up.save()
+        if is_new:
+            message = text("handed in the line-up of {name} for {home} – {away}", name=side.name, **_names(current))
+            journal.note(row, by, "line_up", message)
+            recompute(row)
+    return line_up
+
+
+def side_led_by(tie: Tie, user: User) -> Entrant | None:
+    """Return the team of ``tie`` that ``user`` leads."""
+    return next((side for side in (tie.home, tie.away) if side is not None and leads(user, side)), None)
+
+
+def _names(tie: Tie) -> dict[str, str]:
+    return {"home": str(tie.home), "away": str(tie.away)}
+
+
+def _must_take_line_ups(row: Competition, tie: Tie) -> None:
+    """Raise LineUpRefused unless the line-ups of ``tie`` are still sealed."""
+    if row.status != Competition.Status.RUNNING or tie.decided:
+        raise LineUpRefused(_("This tie takes no line-ups."))
+    if are_open(tie.legs):
+        raise LineUpRefused(_("The line-ups are open and stay as they are."))
+    closes = time_of(row, tie.round)
+    if closes is not None and closes <= timezone.now():
+        raise LineUpRefused(_("The time to name the line-up is over."))
+
+
+def _must_fit(row: Competition, squad: Collection[int | None], numbers: Sequence[int]) -> None:
+    """Raise LineUpRefused unless ``numbers`` name somebody of ``squad`` for each board, nobody twice."""
+    if len(numbers) != row.boards:
+        raise LineUpRefused(_("Name one player for each of the %(count)d boards.") % {"count": row.boards})
+    if len(set(numbers)) < len(numbers):
+        raise LineUpRefused(_("Each player can be named for one board only."))
+    for number in numbers:
+        if number not in squad:
+            raise LineUpRefused(_("Nobody in the squad has the number %(number)s.") % {"number": number})
+
+
+def open_due() -> int:
+    """Open the line-ups whose time is over, and name those of silent captains; return the number of ties."""
+    ties = Tie.objects.filter(
+        round__status=Round.Status.OPEN,
+        round__stage__competition__in=Competition.objects.moving().filter(boards__gt=1),
+        decided="",
+        home__isnull=False,
+        away__isnull=False,
+        fixtures__board=1,
+        fixtures__home_player=None,
+        fixtures__away_player=None,
+    ).select_related("round__stage__competition")
+    return one_by_one.total(_open, sorted({tie.round.stage.competition_id for tie in ties if _is_due(tie)}))
+
+
+def _is_due(tie: Tie) -> bool:
+    closes = time_of(tie.round.stage.competition, tie.round)
+    return closes is not None and closes <= timezone.now()
+
+
+def _open(competition_id: UUID) -> int:
+    """Complete the line-ups that are due in one competition, under its lock, and open them."""
+    with locked(competition_id) as row:
+        if row.status != Competition.Status.RUNNING or row.frozen_at is not None:
+            return 0
+        ties = Tie.objects.filter(
+            round__stage__competition=row,
+            round__status=Round.Status.OPEN,
+            decided="",
+            home__isnull=False,
+            away__isnull=False,
+        ).select_related("round", "home", "away")
+        now, opened = timezone.now(), 0
+        for tie in ties:
+            closes = time_of(row, tie.round)
+            if closes is None or closes > now or are_open(tie.legs):
+                continue
+            opened += 1
+            present = set(tie.line_ups.values_list("entrant", flat=True))
+            for side in (tie.home, tie.away):
+                if side is not None and side.id not in present:
+                    TeamLineUp.objects.create(tie=tie, entrant=side, numbers=usual(row, side), handed_in_at=now)
+        if opened:
+            recompute(row)
+    return opened
+
+
+def usual(row: Competition, side: Entrant) -> list[int]:
+    """Return the line-up of a team whose captain is silent: its last one, completed in the order of the squad."""
+    last = TeamLineUp.objects.filter(entrant=side, tie__fixtures__home_player__isnull=False)
+    before = last.order_by("-tie__round__number").values_list("numbers", flat=True).first() or []
+    squad = [number for number in squads_of([side])[side.id] if number is not None]
+    still_there = [number for number in before if number in squad]
+    return [*still_there, *(number for number in squad if number not in still_there)][: row.boards]

@@ -1,0 +1,422 @@
+"""Leagues of teams: entered with squads, played on boards, ranked by ties and boards; and what nobody sees before."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from rest_framework.test import APIClient
+
+from league.competitions.errors import BadSetting, WrongStep
+from league.competitions.exchange.faults import BadFile
+from league.competitions.models import Competition, Fixture, TeamLineUp
+from league.competitions.pages.reading import my_fixtures
+from league.competitions.verbs import create, entries, joining, rounds, rulings, sides, squads
+from league.competitions.verbs.importing import take_in
+from league.competitions.verbs.results import collect
+from league.statistics.models import Line
+from tests.league.competitions.documents import equal_elsewhere, forget, written
+from tests.league.recomputed import computed_again, picture
+from tests.league.tables import finish
+from tests.league.teams import boards_of, league, running_teams, seal, ties_of
+
+pytestmark = pytest.mark.django_db
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+def opened(cup, number=0):
+    """A tie of ``cup`` with open line-ups."""
+    tie = ties_of(cup)[number]
+    seal(tie, tie.home)
+    seal(tie, tie.away)
+    return tie
+
+
+def play(fixture, home, away, **more):
+    finish(fixture.match, home, away, **more)
+    collect()
+
+
+def play_all(cup, seed=0):
+    """Play every tie of ``cup``; boards of odd numbers go to the home side."""
+    for number, tie in enumerate(ties_of(cup)):
+        tie.refresh_from_db()
+        seal(tie, tie.home)
+        seal(tie, tie.away)
+        for fixture in boards_of(tie):
+            play(fixture, (fixture.board + number + seed) % 3, fixture.board % 2)
+    cup.refresh_from_db()
+
+
+def table_of(cup):
+    group = cup.stages.get().groups.get()
+    return group.table["rows"]
+
+
+def test_a_league_of_teams_to_its_champion(cast):
+    cup = running_teams(cast.organiser, teams=4, boards=3)
+    assert (cup.points, cup.criteria[:2]) == ([2, 1, 0], ["points", "board_points"])
+    play_all(cup)
+    rows = table_of(cup)
+    assert cup.status == "finished" and str(cup.champion_id) == rows[0]["entrant"]
+    assert sum(row["points"] for row in rows) == 6 * 2, "six ties pay two points each"
+    assert sum(row["board_points"] for row in rows) == 6 * 3, "and each of three boards one"
+    assert [row["points"] for row in rows] == sorted((row["points"] for row in rows), reverse=True)
+    assert picture(cup) == computed_again(cup)
+
+
+def test_a_match_counts_for_who_played_it(cast):
+    cup = running_teams(cast.organiser)
+    fixture = boards_of(opened(cup))[1]
+    play(fixture, 2, 0)
+    assert fixture.home_player != fixture.home.player
+    assert set(fixture.match.seats.values_list("user", flat=True)) == {fixture.home_player_id, fixture.away_player_id}
+
+
+def test_a_board_without_a_player_is_lost(cast):
+    cup = running_teams(cast.organiser, boards=2, squad=2)
+    tie = ties_of(cup)[0]
+    gone = tie.home.members.get()
+    seal(tie, tie.home)
+    sides.take_out(entrant=tie.home, player=gone.user)
+    seal(tie, tie.away)
+    first, second = boards_of(tie)
+    assert (first.match is not None, second.match) == (True, None)
+    assert (second.status, second.home_goals, second.away_goals) == ("walkover", 0, 3)
+    play(first, 1, 0)
+    tie.refresh_from_db()
+    assert (tie.home_points, tie.away_points, tie.decided) == (1, 1, "draw")
+    assert picture(cup) == computed_again(cup)
+
+
+def test_the_organiser_awards_a_board_or_the_tie(cast):
+    cup = running_teams(cast.organiser, boards=3)
+    tie = opened(cup)
+    first, second, _third = boards_of(tie)
+    rulings.walkover(fixture=first, winner="away", by=cast.organiser, reason="absent", confirmed=True)
+    tie.refresh_from_db()
+    assert (tie.home_points, tie.away_points, tie.decided) == (0, 1, "")
+    rulings.walkover(fixture=second, winner="home", by=cast.organiser, reason="no team", tie=True, confirmed=True)
+    tie.refresh_from_db()
+    assert (tie.decided, tie.winner, tie.home_points) == ("walkover", tie.home, 3)
+    assert picture(cup) == computed_again(cup)
+
+
+def test_a_correction_of_a_board_turns_the_tie(cast):
+    cup = running_teams(cast.organiser, boards=3)
+    tie = opened(cup)
+    for fixture, score in zip(boards_of(tie), [(1, 0), (1, 0), (0, 1)], strict=True):
+        play(fixture, *score)
+    tie.refresh_from_db()
+    assert tie.winner == tie.home
+    fixture = boards_of(tie)[0]
+    score = rulings.Score(home=0, away=2)
+    rulings.enter_result(fixture=fixture, score=score, by=cast.organiser, reason="read wrong", confirmed=True)
+    tie.refresh_from_db()
+    assert (tie.winner, tie.away_points) == (tie.away, 2)
+
+
+def test_a_team_that_withdraws_loses_its_ties(cast):
+    cup = running_teams(cast.organiser, teams=3, boards=2)
+    leaver = cup.entrants.get(seed=1)
+    rulings.withdraw(entrant=leaver, by=cast.organiser, reason="no players")
+    lost = [tie for tie in ties_of(cup) if leaver in (tie.home, tie.away)]
+    assert {tie.decided for tie in lost} == {"walkover"} and leaver not in {tie.winner for tie in lost}
+    assert next(row for row in table_of(cup) if row["entrant"] == str(leaver.pk))["points"] == 0
+    assert picture(cup) == computed_again(cup)
+
+
+def test_who_leaves_a_squad_before_the_start_makes_room(cast):
+    cup = league(cast.organiser, boards=2, squad=3)
+    team = cup.entrants.get(name="Bar Centrale")
+    squads.take_off(entrant=team, by=cast.organiser, number=1)
+    squads.take_off(entrant=team, by=cast.organiser, number=1)
+    assert list(team.members.values_list("number", flat=True)) == [2]
+    rounds.start(competition=cup, by=cast.organiser)
+    with pytest.raises(WrongStep):
+        squads.take_off(entrant=team, by=cast.organiser, number=2)
+
+
+def test_a_squad_has_room_for_twelve(cast):
+    cup = league(cast.organiser, boards=2, squad=12)
+    team = cup.entrants.get(name="Bar Centrale")
+    with pytest.raises(Exception, match="full: it has 12"):
+        joining.join_as_guest(key=team.side_key, nickname="One more")
+
+
+@pytest.mark.parametrize(
+    ("values", "field"),
+    [
+        ({"preset": "cup", "boards": 2}, "boards"),
+        ({"boards": 9}, "boards"),
+        ({"boards": 2, "settings": {"table_legs": 2}}, "table_legs"),
+        ({"boards": 2, "settings": {"boundary_playoffs": True}}, "boundary_playoffs"),
+        ({"boards": 2, "game": "six_a_side", "side_size": 2}, "side_size"),
+        ({"boards": 2, "line_up_hours": 200, "round_hours": 168}, "line_up_hours"),
+        ({"boards": 2, "standings": "la-liga/1"}, "standings"),
+        ({"boards": 2, "criteria": ["wins"]}, "criteria"),
+    ],
+)
+def test_what_teams_cannot_have_is_named(cast, values, field):
+    with pytest.raises(BadSetting) as refused:
+        create.create(**{"by": cast.organiser, "name": "Teams", "game": "super_goal", "preset": "league", **values})
+    assert refused.value.field == field
+
+
+def test_one_board_is_a_league_as_before(cast):
+    cup = create.create(by=cast.organiser, name="Singles", game="super_goal", preset="league", boards=1)
+    assert (cup.of_teams, cup.points) == (False, [3, 1, 0])
+    cup = create.change(competition=cup, by=cast.organiser, boards=4)
+    assert (cup.of_teams, cup.points) == (True, [2, 1, 0])
+    cup = create.change(competition=cup, by=cast.organiser, boards=1)
+    assert (cup.of_teams, cup.points) == (False, [3, 1, 0])
+
+
+# ── the document ──
+def test_a_document_takes_a_league_of_teams_elsewhere(cast):
+    cup = running_teams(cast.organiser, teams=2, boards=2)
+    tie = opened(cup)
+    play(boards_of(tie)[0], 3, 1)
+    rulings.walkover(fixture=boards_of(tie)[1], winner="home", by=cast.organiser, reason="late", confirmed=True)
+    equal_elsewhere(cup, cast.organiser)
+
+
+def test_a_running_one_keeps_who_plays_the_boards_and_loses_what_is_sealed(cast):
+    cup = running_teams(cast.organiser, teams=3, boards=2)
+    first, second, _third = ties_of(cup)
+    opened(cup)
+    seal(second, second.home, 1, 0)
+    document = written(cup)
+    forget(cup)
+    taken, _new = take_in(by=cast.organiser, document=document)
+    first, second, _third = ties_of(taken)
+    assert [fixture.home_player.nickname for fixture in boards_of(first)] == [
+        name
+        for entrant in document["entrants"]
+        if entrant["id"] == str(first.home_id)
+        for name in (entrant["name"], entrant["members"][0]["name"])
+    ]
+    assert not TeamLineUp.objects.filter(tie=second).exists() and boards_of(second)[0].home_player is None
+
+
+def test_a_finished_one_too(cast):
+    cup = running_teams(cast.organiser, teams=3, boards=2)
+    play_all(cup, seed=1)
+    equal_elsewhere(cup, cast.organiser)
+
+
+@pytest.mark.parametrize("change", [{"home_player": 9}, {"board": 3}, {"board": 1}])
+def test_a_document_names_people_of_the_squad_and_boards_in_order(cast, change):
+    cup = running_teams(cast.organiser, teams=2, boards=2)
+    opened(cup)
+    document = written(cup)
+    document["stages"][0]["rounds"][0]["ties"][0]["fixtures"][1].update(change)
+    forget(cup)
+    with pytest.raises(BadFile):
+        take_in(by=cast.organiser, document=document)
+    assert not Competition.objects.filter(id=cup.id).exists()
+
+
+# ── nobody sees a sealed line-up ──
+ANONYMOUS = "anonymous"
+
+
+def doors_of(cup, tie, readers):
+    """Everything that is shown of ``cup`` to each of ``readers``, and how many queries and bytes it took."""
+    key, slug, fixture = cup.pk, cup.slug, boards_of(tie)[0]
+    pages = [
+        reverse("competitions:overview", args=[slug]),
+        reverse("competitions:fixtures", args=[slug]),
+        reverse("competitions:tie", args=[slug, tie.pk]),
+        reverse("competitions:fixture", args=[slug, fixture.pk]),
+        reverse("competitions:line_up", args=[slug, tie.pk]),
+        reverse("competitions:audit", args=[slug]),
+        reverse("competitions:entrants", args=[slug]),
+        reverse("competitions:table", args=[slug]),
+        reverse("competitions:export", args=[slug]),
+        reverse("competitions:fixtures_csv", args=[slug]),
+        reverse("competitions:calendar", args=[slug]),
+        reverse("competitions:console", args=[slug]),
+        reverse("competitions:ruling", args=[slug, fixture.pk]),
+        reverse("competitions:statistics", args=[slug]),
+        *(
+            f"/api/v1/competitions/{key}/{part}"
+            for part in (
+                "",
+                "fixtures/",
+                f"fixtures/{fixture.pk}/",
+                f"ties/{tie.pk}/",
+                "rounds/",
+                "entrants/",
+                "audit/",
+            )
+        ),
+        "/",
+        "/matches/",
+    ]
+    shown = {}
+    for name, reader in readers.items():
+        client = Client()
+        if reader is not None:
+            client.force_login(reader, backend=BACKEND)
+        for page in pages:
+            with CaptureQueriesContext(
+                connection,
+            ) as asked:
+                answer = client.get(page)
+            body = b"".join(answer.streaming_content) if answer.streaming else answer.content
+            shown[name, page] = (answer.status_code, masked(body), len(asked))
+    return shown
+
+
+def masked(body):
+    """``body`` without what differs from one request to the next."""
+    body = re.sub(rb'nonce="[^"]+"|csrfmiddlewaretoken" value="[^"]+"|X-CSRFToken&quot;: &quot;\w+', b"", body)
+    body = re.sub(rb"\bk[0-9a-f]{5,}\b", b"", body)  # ids of crests, counted on in a process
+    body = re.sub(rb'"x-csrftoken": ?"[^"]+"', b"", body, flags=re.IGNORECASE)
+    return re.sub(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[\d.]*(Z|\+\d\d:?\d\d)?|DTSTAMP:\w+", b"", body)
+
+
+def test_nothing_that_others_read_depends_on_a_sealed_line_up(cast):
+    """Captains choose, change and repeat; to everybody but their own team's leaders nothing is different."""
+    cup = running_teams(cast.organiser, teams=2, boards=3, squad=5)
+    tie = ties_of(cup)[0]
+    readers = {
+        ANONYMOUS: None,
+        "organiser": cast.organiser,
+        "other captain": tie.away.player,
+        "stranger": cast.stranger,
+    }
+    seal(tie, tie.home, 0, 1, 2)
+    doors_of(cup, tie, readers)  # warms what is kept between requests
+    before = doors_of(cup, tie, readers)
+    line_up = TeamLineUp.objects.get()
+    for numbers in ([4, 3, 2], [1, 2, 0]):
+        seal(tie, tie.home, *numbers)
+        after = doors_of(cup, tie, readers)
+        different = [key for key in before if before[key] != after[key]]
+        assert not different, different
+    line_up.refresh_from_db()
+    assert line_up.numbers == [1, 2, 0]
+    assert before["other captain", reverse("competitions:line_up", args=[cup.slug, tie.pk])][0] == 200
+    assert before["organiser", reverse("competitions:line_up", args=[cup.slug, tie.pk])][0] == 404
+    assert "numbers" not in json.dumps(written(cup))
+
+
+def test_the_masks_hide_no_line_up(cast):
+    """The same comparison sees an open one."""
+    cup = running_teams(cast.organiser, teams=2, boards=3, squad=5)
+    tie = ties_of(cup)[0]
+    seal(tie, tie.home, 0, 1, 2)
+    page = reverse("competitions:tie", args=[cup.slug, tie.pk])
+    before = doors_of(cup, tie, {ANONYMOUS: None})[ANONYMOUS, page]
+    seal(tie, tie.away, 0, 1, 2)
+    assert doors_of(cup, tie, {ANONYMOUS: None})[ANONYMOUS, page] != before
+
+
+# ── pages and API ──
+def test_a_captain_taps_a_line_up_together_and_seals_it(cast, client):
+    cup = running_teams(cast.organiser, teams=2, boards=2, squad=4)
+    tie = ties_of(cup)[0]
+    page = reverse("competitions:line_up", args=[cup.slug, tie.pk])
+    client.force_login(tie.home.player, backend=BACKEND)
+    assert client.get(page).status_code == 200
+
+    def tap(numbers, at=0, **what):
+        return client.post(page, {"number": numbers, "at": at, **what})
+
+    answer = tap(["0", "1"], board="1")
+    assert answer.context["draft"].at == 1
+    answer = tap(["0", "1"], 1, player="3")
+    assert answer.context["draft"].numbers == [3, 1]
+    answer = tap(["3", "1"], 1, board="2")
+    assert answer.context["draft"].numbers == [1, 3]
+    answer = tap(["", "3"])
+    assert answer.context["draft"].first_empty == 1
+    assert not TeamLineUp.objects.exists()
+    assert tap(["3", "1"], do="seal").status_code == 302
+    assert TeamLineUp.objects.get().numbers == [3, 1]
+    assert client.get(page).context["sealed"]
+    assert tap([], do="change").context["draft"].numbers == [3, 1]
+    seal(tie, tie.away)
+    assert client.get(page)["Location"] == reverse("competitions:tie", args=[cup.slug, tie.pk])
+
+
+def test_by_the_api(cast):
+    cup = running_teams(cast.organiser, teams=2, boards=2)
+    tie = ties_of(cup)[0]
+    address = f"/api/v1/competitions/{cup.pk}/ties/{tie.pk}/"
+    captain, stranger = APIClient(), APIClient()
+    captain.force_login(tie.home.player, backend=BACKEND)
+    stranger.force_login(cast.organiser)
+    assert stranger.post(f"{address}line-up/", {"numbers": [0, 1]}, format="json").status_code == 404
+    answer = captain.post(f"{address}line-up/", {"numbers": [1, 0]}, format="json")
+    assert (answer.status_code, answer.json()["numbers"]) == (200, [1, 0])
+    assert captain.post(f"{address}line-up/", {"numbers": [1, 1]}, format="json").status_code == 409
+    shown = stranger.get(address).json()
+    assert (shown["handed_in"], [leg["home_player"] for leg in shown["legs"]]) == ([str(tie.home_id)], [None, None])
+    seal(tie, tie.away)
+    shown = stranger.get(address).json()
+    assert [leg["board"] for leg in shown["legs"]] == [1, 2] and all(leg["home_player"] for leg in shown["legs"])
+
+
+def queries_of_tie(cup, client):
+    tie = opened(cup)
+    play(boards_of(tie)[0], 1, 0)
+    page = reverse("competitions:tie", args=[cup.slug, tie.pk])
+    client.get(page)
+    with CaptureQueriesContext(connection) as asked:
+        assert client.get(page).status_code == 200
+    return len(asked)
+
+
+def test_a_tie_of_eight_boards_costs_the_queries_of_one_of_two(cast):
+    few = running_teams(cast.organiser, boards=2)
+    many = running_teams(cast.organiser, boards=8)
+    client = Client()
+    client.force_login(cast.stranger)
+    assert queries_of_tie(few, client) == queries_of_tie(many, client)
+
+
+def test_the_page_of_a_tie_tells_the_score(cast, client):
+    cup = running_teams(cast.organiser, boards=2)
+    tie = opened(cup)
+    for fixture, score in zip(boards_of(tie), [(1, 0), (2, 2)], strict=True):
+        play(fixture, *score)
+    said = client.get(reverse("competitions:tie", args=[cup.slug, tie.pk])).content.decode()
+    assert "1½" in said and boards_of(tie)[1].away_player.nickname in said
+
+
+def test_a_page_of_a_tie_is_for_teams_alone(cast, client):
+    cup = create.create(by=cast.organiser, name="Singles", game="super_goal", preset="league", places=2)
+    cup = create.publish(competition=cup, by=cast.organiser)
+    entries.enter_names(competition=cup, by=cast.organiser, names=["Aldo", "Berta"])
+    rounds.start(competition=cup, by=cast.organiser)
+    tie = Fixture.objects.filter(competition=cup).first().tie
+    assert client.get(reverse("competitions:tie", args=[cup.slug, tie.pk])).status_code == 404
+
+
+def test_results_of_real_tables_count_for_the_people_at_the_board(cast):
+    cup = running_teams(cast.organiser, boards=2, real_rated=True)
+    fixture = boards_of(opened(cup))[1]
+    rulings.enter_result(fixture=fixture, score=rulings.Score(home=2, away=1), by=cast.organiser)
+    players = set(Line.objects.filter(match=fixture.match_id).values_list("player", flat=True))
+    assert players == {fixture.home_player_id, fixture.away_player_id}
+
+
+def test_one_s_own_boards_alone_are_ahead(cast, client):
+    cup = running_teams(cast.organiser, boards=3)
+    tie = ties_of(cup)[0]
+    reader, page = tie.home.player, reverse("competitions:overview", args=[cup.slug])
+    client.force_login(reader, backend=BACKEND)
+    assert [fixture.board for fixture in client.get(page).context["mine"]] == [1], "one row of a sealed tie"
+    assert [fixture.board for fixture in my_fixtures(reader)] == [1]
+    seal(tie, tie.home, 1, 2, 0)
+    seal(tie, tie.away)
+    assert [fixture.board for fixture in client.get(page).context["mine"]] == [3]
+    assert [fixture.board for fixture in my_fixtures(reader)] == [3]

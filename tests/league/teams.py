@@ -1,0 +1,47 @@
+"""Builders of leagues of teams for the tests, by the same verbs that the pages use."""
+
+from __future__ import annotations
+
+from league.competitions.models import Competition, Entrant, Fixture, Tie
+from league.competitions.verbs import entries, joining, line_ups, rounds
+from league.players.models import User
+from tests.league.builders import competition
+
+TEAMS = ["Bar Centrale", "Torre Civetta", "Ponte Vecchio", "Borgo Alto"]
+
+
+def league(organiser: User, teams=2, boards=2, squad=None, captain=None, **values) -> Competition:
+    """A published league of ``teams``, each a captain and others without account: ``squad`` people, one on the bench.
+
+    ``captain``: that of the first team, with an account.
+    """
+    values["settings"] = {"times": 1, **values.get("settings", {})}
+    cup = competition(organiser, "league", max(teams, 2), boards=boards, **values)
+    for name in TEAMS[:teams]:
+        if captain is not None and name == TEAMS[0]:
+            team = entries.enter(competition=cup, player=captain, name=name)
+        else:
+            team = joining.enter_as_guest(competition=cup, nickname=f"{name} 0", name=name)
+        for number in range(1, squad or boards + 1):
+            joining.join_as_guest(key=team.side_key, nickname=f"{name} {number}")
+    return cup
+
+
+def running_teams(organiser: User, teams=2, boards=2, **values) -> Competition:
+    return rounds.start(competition=league(organiser, teams, boards, **values), by=organiser)
+
+
+def ties_of(cup: Competition) -> list[Tie]:
+    rows = Tie.objects.filter(round__stage__competition=cup).select_related("home", "away", "round__stage__competition")
+    return list(rows.order_by("round__number", "number"))
+
+
+def boards_of(tie: Tie) -> list[Fixture]:
+    return list(tie.fixtures.select_related("match", "home_player", "away_player", "home", "away").order_by("board"))
+
+
+def seal(tie: Tie, side: Entrant | None, *numbers: int):
+    """The captain of ``side`` hands in ``numbers``, else the squad in order."""
+    assert side is not None
+    boards = tie.round.stage.competition.boards
+    return line_ups.hand_in(tie=tie, by=side.player, numbers=numbers or range(boards))
