@@ -280,6 +280,8 @@ def _play_boards(
 ) -> None:
     """Decide a tie of teams by its boards; the whole of it, where it was awarded so, or where a team withdrew."""
     verdicts = [derived.verdict(fixture) for fixture in fixtures]
+    if withdrawn is None and not any(verdicts) and not boards.are_open(fixtures):
+        return  # most ties of a season: to decide each of them took a quarter of a result's time
     awarded = next((verdict for verdict in verdicts if verdict is not None and verdict.of_tie), None)
     played = [
         boards.Played(
