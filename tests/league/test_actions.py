@@ -378,6 +378,7 @@ SITUATIONS: dict[str, Callable[[Any], Situation]] = {
     "absence": _absence,
     "take_off_squad": _squad,
     "line_up": _sealed,
+    "remind_captains": lambda cast: Situation(running_teams(cast.organiser)),
     "withdraw_many": _many,
     "shorten": lambda cast: Situation(_league(cast), body=AGREED),
     "end_at": lambda cast: Situation(_league(cast), body={"number": 1, **AGREED}),

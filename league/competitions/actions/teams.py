@@ -1,14 +1,17 @@
 """Teams: their squads before the start, and the line-ups that their captains seal."""
 
+from datetime import timedelta
 from typing import Any, Final
 
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from league.actions import Action
-from league.competitions.actions.subjects import ENTRANT, TEAM_TIE
+from league.competitions.actions.subjects import COMPETITION, ENTRANT, TEAM_TIE
 from league.competitions.models import MOST_BOARDS, SQUAD, Entrant, TeamLineUp, Tie
 from league.competitions.models.roles import Right
-from league.competitions.verbs import line_ups, squads
+from league.competitions.verbs import line_ups, silent_captains, squads
 from league.players.models import User
 
 
@@ -27,6 +30,13 @@ class TeamLineUpIn(serializers.Serializer[Any]):
         max_length=MOST_BOARDS,
         help_text="Numbers in the squad by board, from board 1 on; 0 is the captain.",
     )
+
+
+def _reminded(line_ups: int) -> str:
+    hours = int(silent_captains.AGAIN / timedelta(hours=1))
+    if not line_ups:
+        return gettext("Nobody to remind: a captain is reminded once in %(hours)d hours.") % {"hours": hours}
+    return ngettext("%(count)d captain reminded.", "%(count)d captains reminded.", line_ups) % {"count": line_ups}
 
 
 def _is_captain(entrant: Entrant, user: User) -> bool:
@@ -60,7 +70,19 @@ LINE_UP: Final = Action(
     scope="compete",
 )
 
+REMIND: Final = Action(
+    "remind_captains",
+    silent_captains.remind,
+    COMPETITION,
+    "Remind the captains who have not named a line-up. Repeating it reminds nobody again for some hours.",
+    Right.RUN,
+    said=_reminded,
+    label=_("Remind them"),
+    at="line-ups/remind/",
+)
+
 ACTIONS: Final = (
     TAKE_OFF,
     LINE_UP,
+    REMIND,
 )

@@ -57,6 +57,7 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
     needs = todo.needs_organiser(days)
     if context["organiser"]:
         needs += todo.needs_who_runs(competition, days) + todo.needs_links(competition, entrants)
+        needs += todo.needs_line_ups(competition)
     context |= {
         "days": days,
         "named": number,

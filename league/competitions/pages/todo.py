@@ -4,7 +4,7 @@ Of a long season only the rounds in which something waits or goes on are read, a
 """
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -14,10 +14,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from league.competitions.actions.teams import REMIND
 from league.competitions.derivation import deadlines
 from league.competitions.models import Competition, Dispute, Entrant, Fixture, Round, Stage
 from league.competitions.pages.reading import TO_BE_PLAYED, Matchday, is_live, matchdays, progress
 from league.competitions.pages.structure import OVER, current_number, every_round, frame_of
+from league.competitions.verbs import silent_captains
 from league.competitions.words.stages import is_evening
 from league.players.models import User
 from matches.models import Match
@@ -142,12 +144,33 @@ def needs_links(competition: Competition, entrants: list[Entrant]) -> list[Need]
     if not unsent or is_evening(competition):
         return []
     message = ngettext("Send %(count)d player their link", "Send %(count)d players their links", len(unsent))
-    names = ", ".join(unsent[:NAMED])
-    if len(unsent) > NAMED:
-        names = _("%(names)s and %(count)d more") % {"names": names, "count": len(unsent) - NAMED}
-    detail = _("%(names)s: they play only by their link.") % {"names": names}
+    detail = _("%(names)s: they play only by their link.") % {"names": _listed(unsent)}
     url = reverse("competitions:links", args=[competition.slug])
     return [Need(message % {"count": len(unsent)}, detail=detail, url=url, label=_("Send the links"))]
+
+
+def needs_line_ups(competition: Competition) -> list[Need]:
+    """Return the need to remind captains whose line-up is not in. Four queries for teams, else none."""
+    missing = silent_captains.missing_in(competition)
+    if not missing:
+        return []
+    message = ngettext(
+        "%(count)d captain has not named a line-up: remind them",
+        "%(count)d captains have not named a line-up: remind them",
+        len(missing),
+    )
+    hours = int(silent_captains.AGAIN / timedelta(hours=1))
+    detail = _("%(names)s. Each is reminded at most once in %(hours)d hours.")
+    detail %= {"names": _listed([line_up.side.name for line_up in missing]), "hours": hours}
+    return [Need(message % {"count": len(missing)}, detail=detail, button=REMIND.name, label=str(REMIND.label))]
+
+
+def _listed(names: list[str]) -> str:
+    """Return the first of ``names`` in words."""
+    few = ", ".join(names[:NAMED])
+    if len(names) <= NAMED:
+        return few
+    return _("%(names)s and %(count)d more") % {"names": few, "count": len(names) - NAMED}
 
 
 @dataclass

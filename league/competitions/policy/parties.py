@@ -24,10 +24,15 @@ def players_of(entrant: Entrant | None) -> set[UUID]:
     return {entrant.player_id, *mates}
 
 
+def leaders_of(entrant: Entrant) -> list[User]:
+    """Return who names the line-ups of the team ``entrant``: its captain, and the next of the squad."""
+    squad = sorted(entrant.members.all(), key=lambda member: member.number)
+    return [entrant.player, *(member.user for member in squad[:1])]
+
+
 def leads(user: User, entrant: Entrant) -> bool:
-    """Return whether ``user`` names the line-ups of the team ``entrant``: its captain, or the next of the squad."""
-    second = min(entrant.members.all(), key=lambda member: member.number, default=None)
-    return user.pk == entrant.player_id or (second is not None and second.user_id == user.pk)
+    """Return whether ``user`` names the line-ups of the team ``entrant``."""
+    return user in leaders_of(entrant)
 
 
 def at_board_of(user: User | UUID) -> Q:

@@ -8,6 +8,7 @@ that anybody else reads depends on what a sealed line-up says: the audit log tel
 from collections.abc import Collection, Sequence
 from uuid import UUID
 
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -18,7 +19,7 @@ from league.competitions.derivation.recompute import recompute
 from league.competitions.errors import LineUpRefused
 from league.competitions.log import journal, one_by_one
 from league.competitions.log.locks import locked
-from league.competitions.models import Competition, Entrant, Round, TeamLineUp, Tie
+from league.competitions.models import Competition, Entrant, Fixture, Round, TeamLineUp, Tie
 from league.competitions.policy.parties import leads
 from league.competitions.setup.line_ups import time_of
 from league.players.models import User
@@ -81,18 +82,21 @@ def _must_fit(row: Competition, squad: Collection[int | None], numbers: Sequence
             raise LineUpRefused(_("Nobody in the squad has the number %(number)s.") % {"number": number})
 
 
-def open_due() -> int:
-    """Open the line-ups whose time is over, and name those of silent captains; return the number of ties."""
-    ties = Tie.objects.filter(
+def sealed_ties() -> QuerySet[Tie]:
+    """Select the ties of open rounds whose line-ups are still sealed."""
+    named = Fixture.objects.filter(tie=OuterRef("pk")).exclude(home_player=None, away_player=None)
+    return Tie.objects.exclude(Exists(named)).filter(
         round__status=Round.Status.OPEN,
         round__stage__competition__in=Competition.objects.moving().filter(boards__gt=1),
         decided="",
         home__isnull=False,
         away__isnull=False,
-        fixtures__board=1,
-        fixtures__home_player=None,
-        fixtures__away_player=None,
-    ).select_related("round__stage__competition")
+    )
+
+
+def open_due() -> int:
+    """Open the line-ups whose time is over, and name those of silent captains; return the number of ties."""
+    ties = sealed_ties().select_related("round__stage__competition")
     return one_by_one.total(_open, sorted({tie.round.stage.competition_id for tie in ties if _is_due(tie)}))
 
 

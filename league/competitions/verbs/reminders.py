@@ -1,4 +1,4 @@
-"""Reminders to players: a match has opened, begins within a day, or is about to expire.
+"""Reminders to players: a match has opened, begins within a day, or is about to expire; a line-up is due.
 
 Each is sent once (by the key of the notification), however often or late this runs.
 """
@@ -12,12 +12,12 @@ from zoneinfo import ZoneInfo
 from django.db.models import Q
 from django.utils import timezone
 
-from engines.core.text import text
+from engines.core.text import Text, text
 from league.competitions.derivation.deadlines import Leave, deadline, leaves_of
 from league.competitions.derivation.effects import names
 from league.competitions.models import Competition, Fixture, Round, Tie
 from league.competitions.policy.parties import people_in_each
-from league.competitions.verbs import open_disputes
+from league.competitions.verbs import line_ups, open_disputes, silent_captains
 from league.competitions.verbs.schedule import stored_moment
 from league.players.models import User
 from league.players.verbs.notify import notify_all
@@ -33,8 +33,13 @@ SLICE: Final = 15
 
 
 def remind_due() -> int:
-    """Remind everybody who is due; return the number of fixtures looked at."""
-    return _opened() + _begins() + _closes()
+    """Remind everybody who is due; return the number of fixtures and line-ups looked at."""
+    return _opened() + _begins() + _closes() + _line_ups()
+
+
+def _line_ups() -> int:
+    ties = list(line_ups.sealed_ties().values_list("pk", flat=True))
+    return sum(silent_captains.ask(some) for some in _slices(ties, SLICE))
 
 
 def _ahead(keys: Sequence[UUID]) -> Iterator[dict[Fixture, list[User]]]:
@@ -48,7 +53,9 @@ def _ahead(keys: Sequence[UUID]) -> Iterator[dict[Fixture, list[User]]]:
             away__isnull=False,
             tie__round__stage__competition__in=Competition.objects.moving(),
         )
-        fixtures = list(rows.select_related("home", "away", "match", "tie__round__stage__competition"))
+        fixtures = list(
+            rows.select_related("home", "away", "home_player", "away_player", "match", "tie__round__stage__competition")
+        )
         people = people_in_each(fixtures)
         yield {fixture: people[fixture.pk] for fixture in fixtures}
 
@@ -69,12 +76,23 @@ def _opened() -> int:
         for slice_of in _ahead(list(Fixture.objects.filter(match__in=some).values_list("pk", flat=True))):
             notices = []
             for fixture, people in slice_of.items():
-                message = text("{fixture} can be played now", fixture=names(fixture))
                 key = f"open:{fixture.match_id}"
-                notices.append(open_disputes.notice(_row(fixture), people, "open", message, fixture, key))
+                for users, message in _can_be_played(fixture, people):
+                    notices.append(open_disputes.notice(_row(fixture), users, "open", message, fixture, key))
             notify_all(notices)
-            looked_at += len(notices)
+            looked_at += len(slice_of)
     return looked_at
+
+
+def _can_be_played(fixture: Fixture, people: list[User]) -> Iterator[tuple[list[User], Text]]:
+    """Yield what ``people`` hear of ``fixture``: at a board of teams each, whom they play."""
+    if not fixture.of_teams:
+        yield people, text("{fixture} can be played now", fixture=names(fixture))
+        return
+    for person in people:
+        rival = fixture.away_player if fixture.home_player_id == person.pk else fixture.home_player
+        name = rival.nickname if rival is not None else "?"
+        yield [person], text("You play board {board} against {name}", board=fixture.board, name=name)
 
 
 def _begins() -> int:
