@@ -95,7 +95,7 @@ def test_who_is_left_over_is_chosen_knowing_what_it_does(site, cast):
     page.wait_for_function("was => document.querySelector('#part-more [data-said]').textContent !== was", arg=text)
     page.get_by_role("button", name="Create draft").click()
     page.get_by_role("button", name="Publish").click()
-    wait_for_stage(organiser, "Registration")
+    page.get_by_role("button", name="Publish").wait_for(state="hidden")
     stored_competition = Competition.objects.get(name="Thursday")
     organiser.goto(f"/competitions/{stored_competition.slug}/console/")
     page.fill("textarea[name=words]", "Aldo\nBerta\nCarlo")

@@ -16,7 +16,7 @@ from matches.models import Heartbeat, Match, MatchCommand, MatchEvent, Outbox, S
 from matches.store.timing import utcnow
 from matches.terms import clock
 from matches.terms.time_controls import limits
-from matches.upkeep.sweeper import Sweeper
+from matches.upkeep.sweeper import BOT_LATE, Sweeper
 from tests.matches.table import bot, check_log, duel, kick, run, start, to_act
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -318,8 +318,8 @@ def test_bots_play_a_match_by_sweeps_alone(db):
     match = duel(bot(), bot(), options={"kicks": 6}, bot_seconds=0)
 
     async def scenario():
-        for second in range(1, 9):
-            await sweep(later=second)
+        for turn in range(1, 9):  # nothing but the sweep, which takes over what is late
+            await sweep(later=turn * (BOT_LATE.total_seconds() + 1))
 
     run(scenario)
     assert check_log(match.id).status == "finished"

@@ -56,9 +56,9 @@ def test_the_matchdays_ahead_are_named_in_their_order(client, cast):
     league = running(cast.organiser, "league", 6)
     league.entrants.filter(name="Berta").update(player=cast.anna)
     client.force_login(cast.anna)
-    for path in ("/", f"/players/{cast.anna.pk}/"):
+    for path, shown in (("/", 2), (f"/players/{cast.anna.pk}/", 5)):
         ahead = re.findall(r'class="when">\s*Matchday (\d+)\s*<', client.get(path).content.decode())
-        assert ahead == ["2", "3", "4", "5", "6"], path
+        assert ahead == ["2", "3", "4", "5", "6"][:shown], path
 
 
 def test_the_next_matchday_stands_beside_the_one_that_is_played(client, cast):

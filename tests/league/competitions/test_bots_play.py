@@ -24,6 +24,7 @@ FIELDS = {
     "page": (4, {}),
     "league_phase": (6, {"pots": 2, "opponents": 4, "through": 3}),
     "divisions": (6, {"times": 1}),
+    "split": (4, {"times": 1}),
     "evening": (4, {"rounds": 3}),
     "own": (6, None),
 }
