@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 from league.competitions.models import Competition, Fixture, ResultEntry
 from league.competitions.verbs import create, entries, rounds
 from league.seasons.models import Renewal
-from tests.browser.organising import unfold, wait_for_stage
+from tests.browser.organising import unfold
 from tests.browser.sitemap import elsewhere
 from tests.cases import built
 from tests.league.builders import NAMES, competition, running

@@ -6,7 +6,7 @@ import html
 import io
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
 
@@ -294,6 +294,12 @@ def _squad(cast):
     return Situation(teams, {"entrant_id": teams.entrants.get(name="Bar Centrale").pk}, {"number": 1})
 
 
+def _changed_squad(cast):
+    squad = _squad(cast)
+    second = squad.competition.entrants.get(name="Bar Centrale").members.get(number=2)
+    return replace(squad, body={"player": str(second.user_id), "number": 1})
+
+
 def _sealed(cast):
     teams = running_teams(cast.organiser)
     tie = ties_of(teams)[0]
@@ -377,6 +383,7 @@ SITUATIONS: dict[str, Callable[[Any], Situation]] = {
     "add_absence": _days_off,
     "absence": _absence,
     "take_off_squad": _squad,
+    "place_squad": _changed_squad,
     "line_up": _sealed,
     "remind_captains": lambda cast: Situation(running_teams(cast.organiser)),
     "withdraw_many": _many,

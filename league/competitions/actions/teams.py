@@ -19,6 +19,16 @@ class SquadNumberIn(serializers.Serializer[Any]):
     """A number in the squad."""
 
     number = serializers.IntegerField(min_value=1, max_value=SQUAD - 1)
+    player = serializers.UUIDField(required=False, help_text="Only if this player still has the number.")
+
+
+class SquadPlaceIn(serializers.Serializer[Any]):
+    """A player of the squad and the place to have in it."""
+
+    player = serializers.UUIDField()
+    number = serializers.IntegerField(
+        min_value=1, max_value=SQUAD - 1, help_text="The number of another of the squad, who takes the player's."
+    )
 
 
 class TeamLineUpIn(serializers.Serializer[Any]):
@@ -55,7 +65,24 @@ TAKE_OFF: Final = Action(
     Right.RUN,
     parties=_is_captain,
     takes=SquadNumberIn,
+    said=_("Off the squad."),
+    label=_("Take off"),
+    then="entrants",
     at="squad/take-off/",
+)
+PLACE: Final = Action(
+    "place_squad",
+    squads.place,
+    ENTRANT,
+    "Let two people of a team's squad change places before the start. Repeating it changes nothing.\n\n"
+    "The first after the captain is the vice-captain, who names line-ups too.",
+    Right.RUN,
+    parties=_is_captain,
+    takes=SquadPlaceIn,
+    said=_("The squad is in its new order."),
+    label=_("Move up"),
+    then="entrants",
+    at="squad/place/",
 )
 LINE_UP: Final = Action(
     "line_up",
@@ -83,6 +110,7 @@ REMIND: Final = Action(
 
 ACTIONS: Final = (
     TAKE_OFF,
+    PLACE,
     LINE_UP,
     REMIND,
 )

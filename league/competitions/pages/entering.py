@@ -1,5 +1,6 @@
 """Pages to enter a competition: the list of entrants, entering and leaving, the link of a side."""
 
+from typing import Final
 from uuid import UUID
 
 from django.contrib import messages
@@ -11,6 +12,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from league.buttons import button_of
+from league.competitions.actions import teams
 from league.competitions.errors import CompetitionError, EntryRefused
 from league.competitions.models import Competition, Entrant
 from league.competitions.models.roles import Right
@@ -123,12 +126,20 @@ def _guest_enters(request: HttpRequest, competition: Competition) -> HttpRespons
     return redirect(back)
 
 
+SQUAD_BUTTONS: Final = {action.name: action for action in (teams.TAKE_OFF, teams.PLACE)}
+
+
 @limited("enter")
 def side(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the players of a side, and a button to join it."""
+    """Show the players of a side with a button to join it, and the squad of a team to whoever may change it."""
     entrant = get_object_or_404(
         Entrant.objects.select_related("competition", "player").exclude(side_key=""), side_key=key
     )
+    competition = entrant.competition
+    action = SQUAD_BUTTONS.get(request.POST.get("do", ""))
+    if action is not None:
+        button_of(action)(request, {"slug": competition.slug, "entrant_id": entrant.pk})
+        return redirect("competitions:side", key)
     if request.method == "POST":
         try:
             if isinstance(request.user, User):
@@ -140,7 +151,15 @@ def side(request: HttpRequest, key: str) -> HttpResponse:
             show_refusal(request, refused)
             return redirect("competitions:side", key)
         messages.success(request, _("You play for %(name)s.") % {"name": entrant.name})
-        return redirect("competitions:entrants", entrant.competition.slug)
-    people = [entrant.player, *(member.user for member in entrant.members.select_related("user"))]
-    context = {"side": entrant, "people": people, "inside": _is_of(request.user, entrant)}
+        return redirect("competitions:entrants", competition.slug)
+    members = list(entrant.members.select_related("user"))
+    context = {
+        "side": entrant,
+        "competition": competition,
+        "squad": [(member, members[at - 1] if at else None) for at, member in enumerate(members)],
+        "inside": _is_of(request.user, entrant),
+        "changes": competition.of_teams
+        and competition.status == Competition.Status.REGISTRATION
+        and (request.user.pk == entrant.player_id or access.may(request.user, competition, Right.RUN)),
+    }
     return render(request, "competitions/side.html", context)

@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.competitions.actions.every import BY_NAME
-from league.competitions.models import Competition, Fixture
+from league.competitions.derivation.boards import are_open
+from league.competitions.models import Competition, Fixture, Tie
 from league.competitions.pages.fixture_rows import fixture_row
 from league.competitions.pages.reading import Matchday, is_live
 from league.competitions.policy.parties import plays_for
@@ -202,18 +203,20 @@ def action_button(
     style: str = "btn compact",
     css: str = "",
     fields: str = "",
+    to: str = "",
     **values: object,
 ) -> str:
     """Render the form of an action with its one button, for a reader who may do it: ``{% action_button "thaw" %}``.
 
     ``label``: in place of the action's own; ``about``: what a screen reader says after it. ``style`` is of the button,
-    ``css`` of the form. Further keywords are hidden values of the form.
+    ``css`` of the form. ``to``: the address of the page that takes it itself. Further keywords are hidden values of the
+    form.
     """
     action, competition = BY_NAME[name], context["competition"]
     if action.parties is None and action.right not in competition.rights:
         return ""
     form: dict[str, Any] = {"action": action, "label": label or action.label, "about": about, "style": style}
-    form |= {"css": css, "fields": fields, "values": values}
+    form |= {"css": css, "fields": fields, "values": values, "to": to}
     form |= {"competition": competition, "csrf_token": context.get("csrf_token")}
     return render_to_string("competitions/action.html", form)
 
@@ -227,6 +230,18 @@ def action_form(context: dict[str, Any], content: str, name: str, **more: Any) -
 @register.filter
 def fixture_live(fixture: Fixture) -> bool:
     return is_live(fixture)
+
+
+@register.filter
+def boards_live(tie: Tie) -> bool:
+    """Return whether a board of a tie of teams is played now."""
+    return any(is_live(fixture) for fixture in tie.legs)
+
+
+@register.filter
+def boards_open(tie: Tie) -> bool:
+    """Return whether the line-ups of a tie of teams are open: before that it has no score."""
+    return are_open(tie.legs)
 
 
 @register.filter

@@ -23,8 +23,10 @@ from league.players.templatetags.tabellone import guide, signed
 
 WHOLE, SHORT, BEST = "whole", "short", "best"
 """The kinds of table: a group's on its own page, the first look at it, and that of the best of all groups."""
-SWISS, CHANGES, DRAWS, SHOOTOUTS, CARRIED, TEAMS = "swiss", "changes", "draws", "shootouts", "carried", "teams"
+SWISS, CHANGES, DRAWS, SHOOTOUTS, CARRIED = "swiss", "changes", "draws", "shootouts", "carried"
 """Parts of a whole table that only some have: where draws go to penalties, those won and lost take their place."""
+PLAYERS, TEAMS = "players", "teams"
+"""Part that every table has: one of players or one of teams."""
 FILE: Final = "file"
 """Kind of the columns that only the file of all tables has, so that points add up."""
 PER_MATCH: Final = "per_match"
@@ -56,13 +58,15 @@ class Column:
 
 EVERY: Final = (WHOLE, SHORT, BEST)
 RANK: Final = Column("rank", "rank", "#", _("Position"), "rank", 1, EVERY, "pos", rising=True)
+NAME: Final = Column("name", "name", _("Player"), "", "name", 1, (PLAYERS,), "t", rising=True)
 GOALS_FOR: Final = Column("for", "goals_for", pgettext_lazy("table head", "GF"), _("Goals for"), str, 3)
 COLUMNS: Final = (
     RANK,
     Column(
         "change", "moved", "", pgettext_lazy("table head", "Change"), "change", 1, (CHANGES,), "moved", sortable=False
     ),
-    Column("name", "name", _("Player"), "", "name", 1, EVERY, "t", rising=True),
+    NAME,
+    replace(NAME, key="team", heading=_("Team"), tables=(TEAMS,)),
     Column("group", "group", pgettext_lazy("table head", "Gr"), _("Group"), str, 1, (BEST,), sortable=False),
     Column("played", "played", pgettext_lazy("table head", "P"), _("Played"), str, 1, EVERY),
     Column("won", "won", pgettext_lazy("table head", "W"), _("Won"), str, 2),
@@ -142,7 +146,7 @@ def fields_of_file(tables: Collection[ShownTable]) -> list[str]:
     parts = {WHOLE, FILE, DRAWS}
     parts |= {SHOOTOUTS} if any(table.shootouts for table in tables) else set()
     parts |= {CARRIED} if any(row["carried"] for table in tables for row in table.rows) else set()
-    parts |= {TEAMS} if any("board_points" in row for table in tables for row in table.rows) else set()
+    parts |= {TEAMS if any("board_points" in row for table in tables for row in table.rows) else PLAYERS}
     parts |= {SWISS} if any(table.swiss for table in tables) else set()
     parts |= {PER_MATCH} if any("per_match" in row for table in tables for row in table.rows) else set()
     columns = [column for column in COLUMNS if not parts.isdisjoint(column.tables)]

@@ -14,6 +14,7 @@ from league.leagues.pages.columns import (
     CARRIED,
     CHANGES,
     DRAWS,
+    PLAYERS,
     SHOOTOUTS,
     SHORT,
     SWISS,
@@ -36,8 +37,9 @@ def table_heads(
     rows: Sequence[Mapping[str, Any]],
 ) -> list[Head]:
     """Return the columns of a table: short, of the best of all groups, or whole."""
+    entrants = TEAMS if any("board_points" in row for row in rows) else PLAYERS
     if short or best:
-        return heads(None, [SHORT if short else BEST])
+        return heads(None, [SHORT if short else BEST, entrants])
     shootouts = any("shootouts_won" in row for row in rows)
     parts = {
         WHOLE: True,
@@ -45,7 +47,7 @@ def table_heads(
         CHANGES: context.get("changes"),
         DRAWS: not shootouts,
         SHOOTOUTS: shootouts,
-        TEAMS: any("board_points" in row for row in rows),
+        entrants: True,
         CARRIED: any(row["carried"] > 0 for row in rows),  # not where halving takes from the matches that count too
     }
     return heads(context.get("order"), [part for part, has in parts.items() if has])

@@ -12,10 +12,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from rest_framework.test import APIClient
 
-from league.competitions.errors import BadSetting, WrongStep
+from league.competitions.errors import BadSetting, EntryRefused, WrongStep
 from league.competitions.exchange.faults import BadFile
 from league.competitions.models import Competition, Fixture, TeamLineUp
 from league.competitions.pages.reading import my_fixtures
+from league.competitions.policy.parties import leads
 from league.competitions.verbs import create, entries, joining, rounds, rulings, sides, squads
 from league.competitions.verbs.importing import take_in
 from league.competitions.verbs.results import collect
@@ -140,6 +141,105 @@ def test_who_leaves_a_squad_before_the_start_makes_room(cast):
     rounds.start(competition=cup, by=cast.organiser)
     with pytest.raises(WrongStep):
         squads.take_off(entrant=team, by=cast.organiser, number=2)
+
+
+def squad_of(team):
+    """The people of ``team`` beside its captain, in the order of its squad."""
+    return [member.user.nickname.removeprefix(f"{team.name} ") for member in team.members.order_by("number")]
+
+
+def test_who_moves_up_in_a_squad_changes_places_with_the_one_above(cast):
+    cup = league(cast.organiser, boards=2, squad=5)
+    team = cup.entrants.get(name="Bar Centrale")
+    first, second, *_rest = [member.user for member in team.members.order_by("number")]
+    for _again in range(2):
+        squads.place(entrant=team, by=team.player, player=second.pk, number=1)
+        assert squad_of(team) == ["2", "1", "3", "4"]
+    assert leads(second, team) and not leads(first, team)
+    assert cup.audit.filter(verb="squad").count() == 1, "what changes nothing is not told"
+    squads.take_off(entrant=team, by=team.player, number=1, player=first.pk)
+    assert squad_of(team) == ["2", "1", "3", "4"], "somebody else has this number now"
+    other = cup.entrants.get(name="Torre Civetta")
+    for player, number in [(other.members.first().user_id, 1), (team.player_id, 1), (first.pk, 9)]:
+        with pytest.raises(EntryRefused):
+            squads.place(entrant=team, by=team.player, player=player, number=number)
+    rounds.start(competition=cup, by=cast.organiser)
+    with pytest.raises(WrongStep):
+        squads.place(entrant=team, by=team.player, player=first.pk, number=1)
+
+
+@pytest.mark.parametrize("who", ["captain", "organiser"])
+def test_the_page_of_a_squad_changes_it(cast, client, who):
+    cup = league(cast.organiser, boards=2, squad=4)
+    team = cup.entrants.get(name="Bar Centrale")
+    page = reverse("competitions:side", args=[team.side_key])
+    client.force_login(team.player if who == "captain" else cast.organiser, backend=BACKEND)
+    assert page in client.get(reverse("competitions:entrants", args=[cup.slug])).content.decode()
+    buttons = forms_of(client.get(page))
+    moves = [button for button in buttons if button["do"] == "place_squad"]
+    assert [int(button["number"]) for button in moves] == [1, 2], "the first has nobody above"
+    assert client.post(page, moves[1])["Location"] == page
+    assert squad_of(team) == ["1", "3", "2"]
+    takes = [button for button in forms_of(client.get(page)) if button["do"] == "take_off_squad"]
+    client.post(page, takes[0])
+    assert squad_of(team) == ["3", "2"]
+    assert client.get(page).content.decode().count('value="place_squad"') == 1
+    rounds.start(competition=cup, by=cast.organiser)
+    assert not [button for button in forms_of(client.get(page)) if "squad" in button["do"]]
+
+
+def test_the_page_of_a_squad_takes_changes_from_nobody_else(cast, client):
+    cup = league(cast.organiser, boards=2, squad=4)
+    team = cup.entrants.get(name="Bar Centrale")
+    page, member = reverse("competitions:side", args=[team.side_key]), team.members.get(number=2)
+    form = {"do": "place_squad", "player": member.user_id, "number": 1}
+    for reader in (None, cast.stranger, member.user, cup.entrants.get(name="Torre Civetta").player):
+        asker = Client()
+        if reader is not None:
+            asker.force_login(reader, backend=BACKEND)
+        assert not [button for button in forms_of(asker.get(page)) if "squad" in button["do"]]
+        assert asker.post(page, form).status_code == 404
+    assert squad_of(team) == ["1", "2", "3"]
+
+
+def forms_of(answer):
+    """What each button of the main part of a page sends."""
+    forms = re.findall(r'<form method="post".*?</form>', answer.content.decode(), re.DOTALL)
+    pattern = re.compile(r'name="(?!csrf)(\w+)" value="([^"]*)"')
+    return [found for found in (dict(pattern.findall(form)) for form in forms) if "do" in found]
+
+
+def test_a_league_of_teams_is_one_of_teams_on_its_pages(cast, client):
+    cup = running_teams(cast.organiser, teams=4, boards=3)
+    for name in ("overview", "table"):
+        page = client.get(reverse(f"competitions:{name}", args=[cup.slug])).content.decode()
+        assert "Team</" in re.sub(r"\s+<", "<", page) and "Player<" not in re.sub(r"\s+<", "<", page), name
+        assert page.count('<li class="fixture') == 2, f"{name}: one row a tie"
+        for tie in ties_of(cup)[:2]:
+            assert reverse("competitions:tie", args=[cup.slug, tie.pk]) in page
+    sorted_page = client.get(reverse("competitions:table", args=[cup.slug]), {"by": "team"}).content.decode()
+    assert "In the order of: Team." in sorted_page
+
+
+def test_a_row_of_a_tie_tells_a_score_once_its_line_ups_are_open(cast, client):
+    cup = running_teams(cast.organiser, boards=2)
+    page = reverse("competitions:fixtures", args=[cup.slug])
+
+    def row():
+        return re.findall(r"<b>([^<]*)</b>", client.get(page).content.decode().partition('<li class="fixture')[2])[:2]
+
+    assert row() == ["", ""]
+    tie = opened(cup)
+    assert row() == ["0", "0"]
+    for fixture, score in zip(boards_of(tie), [(1, 0), (2, 2)], strict=True):
+        play(fixture, *score)
+    assert row() == ["1½", "½"]
+
+
+def test_a_team_is_no_guest(cast, client):
+    cup = league(cast.organiser, boards=2)
+    page = client.get(reverse("competitions:entrants", args=[cup.slug])).content.decode()
+    assert cup.entrants.first().player.kind == "guest" and 'data-k="done"' not in page
 
 
 def test_a_squad_has_room_for_twelve(cast):
