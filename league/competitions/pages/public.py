@@ -24,10 +24,12 @@ from league.competitions.policy import access
 from league.competitions.queries import with_entrants
 from league.competitions.setup import league_phases
 from league.competitions.setup.round_names import name_of
+from league.competitions.verbs import silent_captains
 from league.competitions.words.closings import closings_of
 from league.competitions.words.criteria import rules_name, tie_break_words
 from league.formats import draw as draws
 from league.paging import Bounded, first_of
+from league.players.models import User
 from league.sentences import translated
 from league.standings.presets import PRESETS as RULES
 from league.typed import whole_number
@@ -109,13 +111,14 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
     days = reading.matchdays(stages, frame.counts)
     number = structure.current_number(stages)
     now = next((day for day in days if day.round.number == number), None)
+    own_days = [day for day in days if day.round.pk in next_ones]
+    mine = reading.fixtures_of(own_days, entry, request.user)[: reading.NEXT]
     context |= {
         "entry": entry,
         "entered": sum(row.status == Entrant.Status.ENTERED for row in entrants),
         "announcements": reading.announcements_of(competition, 3),
-        "mine": reading.fixtures_of([day for day in days if day.round.pk in next_ones], entry, request.user)[
-            : reading.NEXT
-        ],
+        "mine": mine,
+        "line_ups": silent_captains.to_name(request.user, mine) if isinstance(request.user, User) else [],
         "now": now,
         "playing": reading.playing(now.fixtures if now else ()),
         "progress": reading.progress(days),

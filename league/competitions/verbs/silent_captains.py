@@ -15,8 +15,8 @@ from django.utils import timezone
 from engines.core.text import Text, text
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
-from league.competitions.models import Competition, Entrant, TeamLineUp, Tie
-from league.competitions.policy.parties import leaders_of
+from league.competitions.models import Competition, Entrant, Fixture, TeamLineUp, Tie
+from league.competitions.policy.parties import leaders_of, leads
 from league.competitions.setup.line_ups import time_of
 from league.competitions.verbs.line_ups import sealed_ties
 from league.competitions.verbs.schedule import stored_moment
@@ -61,6 +61,14 @@ def missing_in(competition: Competition) -> list[Missing]:
     if not competition.of_teams or competition.status != Competition.Status.RUNNING:
         return []
     return missing(sealed_ties().filter(round__stage__competition=competition))
+
+
+def to_name(user: User, ahead: Iterable[Fixture]) -> list[Missing]:
+    """Return the line-ups of the fixtures ``ahead`` that ``user`` is to name. No query unless one is of teams."""
+    ties = {row.tie_id for row in ahead if row.tie.round.stage.competition.of_teams and not row.of_teams}
+    if not ties:
+        return []
+    return [line_up for line_up in missing(sealed_ties().filter(pk__in=ties)) if leads(user, line_up.side)]
 
 
 def ask(ties: Sequence[UUID]) -> int:

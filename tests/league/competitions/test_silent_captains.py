@@ -187,3 +187,24 @@ def test_two_presses_at_once_remind_once(cast):
     answers = together(*[lambda: silent_captains.remind(competition=cup, by=cast.organiser)] * 2)
     assert sorted(answers) == [0, 2]
     assert len(told("line_up_again")) == 4
+
+
+# ── the captain ──
+def test_home_and_overview_lead_the_captain_to_the_line_up_while_it_is_due(cast, client):
+    cup = running_teams(cast.organiser, boards=3)
+    tie = ties_of(cup)[0]
+    line_up = reverse("competitions:line_up", args=[cup.slug, tie.pk]).encode()
+    pages = ["/", reverse("competitions:overview", args=[cup.slug])]
+    captain, (second, third) = tie.away.player, [row.user for row in tie.away.members.order_by("number")[:2]]
+
+    def led(user):
+        client.force_login(user, backend=BACKEND)
+        return [line_up in client.get(page).content for page in pages]
+
+    assert led(captain) == led(second) == led(tie.home.player) == [True, True]
+    assert led(third) == led(cast.organiser) == led(cast.stranger) == [False, False]
+    seal(tie, tie.away)
+    assert led(captain) == led(second) == [False, False]
+    assert led(tie.home.player) == [True, True]
+    opened_before(cup, 1.1)
+    assert led(tie.home.player) == [False, False]
