@@ -24,7 +24,7 @@ class Highlight(NamedTuple):
     kind: Kind
     seat: Seat | None
     text: Text
-    """Who and where: "Goal: number 9 from D14"."""
+    """The headline with player and place: "Goal: number 9 from D14"."""
     details: tuple[Text, ...] = ()
     """By which die and after what, as far as the events tell it."""
 

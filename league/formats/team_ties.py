@@ -34,7 +34,7 @@ TieKey: TypeAlias = Literal[
 ]
 """Criteria of ``CRITERIA`` that can decide one tie."""
 Step: TypeAlias = Literal["extra_board", "sudden_death", "holder", "lots"]
-"""What else can decide a level tie of a cup: one more board, more boards until one is won, the holder keeps, lots."""
+"""A further way to decide a level cup tie: one more board, more boards until one is won, the holder keeps, lots."""
 CupKey: TypeAlias = Literal[TieKey, "match_points", Step]
 
 STEPS: Final[tuple[Step, ...]] = get_args(Step)
@@ -50,7 +50,7 @@ class TieRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Rules of a team tie; each field with its bounds and its default."""
 
     unit: Literal["goals", "points"] = "goals"
-    """What a board's score is: goals, or the board points themselves (1, ½, 0)."""
+    """The unit of a board's score: goals, or the board points themselves (1, ½, 0)."""
     board_points: Paid = (1, 0.5, 0)
     match_points: Paid = (2, 1, 0)
     tie_by: Annotated[tuple[TieKey, ...], Meta(min_length=1)] = ("board_points",)

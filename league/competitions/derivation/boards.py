@@ -22,7 +22,7 @@ class Played(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What the boards of a tie decide so far, and whether the tie is over: no board is left to be played."""
+    """The decision of a tie by its boards so far, and whether the tie is over: no board is left to be played."""
 
     decision: Decision
     over: bool

@@ -57,7 +57,7 @@ class TieFacts:
     better: Seat | None = None
     """The better placed side, by rank or seed; None while a side is unknown, and if neither is."""
     boards: Decision | None = None
-    """Of a tie of teams: what its boards decide so far; None before they are looked at."""
+    """The decision of a tie of teams by its boards so far; None before the first of them began."""
 
     def of_slot(self, name: str) -> Side:
         """Return the entrant of the ``home`` or ``away`` slot."""

@@ -214,7 +214,7 @@ class Fixture(models.Model):
     home_player = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
-    """Who plays this board of a tie of teams for ``home``, once both line-ups are open (``verbs.line_ups``)."""
+    """The player of ``home`` on this board of a tie of teams, once both line-ups are open (``verbs.line_ups``)."""
     away_player = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )

@@ -19,7 +19,7 @@ class TeamLineUp(models.Model):
     numbers = models.JSONField(default=list)
     """Numbers in the squad by board, from board 1 on: 0 is the captain, the others are those of ``Member``."""
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
-    """Who handed it in; null: nobody did in time."""
+    """The captain who handed it in; null: nobody did in time."""
     handed_in_at = models.DateTimeField()
 
     class Meta:

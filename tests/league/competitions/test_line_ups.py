@@ -11,6 +11,7 @@ from league.competitions.derivation import recompute
 from league.competitions.errors import LineUpRefused, WrongStep
 from league.competitions.models import Fixture, Round, TeamLineUp
 from league.competitions.policy.parties import people_in
+from league.competitions.setup.line_ups import time_of
 from league.competitions.verbs import line_ups, rounds
 from matches.models import Match, Seat
 from tests.league.competitions.test_races import together
@@ -174,3 +175,11 @@ def test_two_captains_at_once_open_them_once(cast):
     assert Match.objects.filter(fixture__tie=tie).count() == 2
     assert cup.audit.filter(verb="line_ups").count() == 1
     assert picture(cup) == computed_again(cup)
+
+
+def test_line_ups_open_with_the_end_of_a_round_that_is_shorter_than_their_time(cast):
+    cup = running_teams(cast.organiser)
+    round = cup.stages.get().rounds.get(number=1)
+    assert time_of(cup, round) == round.opens_at + timedelta(hours=cup.line_up_hours)
+    round.closes_at = round.opens_at + timedelta(hours=2)
+    assert time_of(cup, round) == round.closes_at
