@@ -240,8 +240,11 @@ def _open_matches(snapshot: Snapshot, derived: Derived) -> int:
     mates = _mates(snapshot.competition, sides)
     officials = officials_of(snapshot.competition) if sides else []
     changes = changes_of(snapshot.competition) if sides else []
+    beside = _other_semi_finals(snapshot, [fixture for fixture, _following in derived.to_open])
     openings = [
-        _opening(snapshot, derived, fixture, following, users, mates, officials, changes)
+        _opening(
+            snapshot, derived, fixture, following, users, mates, officials, changes, beside.get(fixture.tie_id, [])
+        )
         for fixture, following in derived.to_open
     ]
     for (fixture, _following), match in zip(derived.to_open, open_matches(openings), strict=True):
@@ -275,6 +278,7 @@ def _opening(
     mates: Mapping[UUID, list[User]],
     officials: list[tuple[User, str]],
     changes: list[OptionChange],
+    beside: list[str],
 ) -> Opening:
     competition = snapshot.competition
     home, away = _sides(derived, fixture)
@@ -309,7 +313,7 @@ def _opening(
         chat_spectators=competition.chat_spectators,
         chat_hidden=True,
         officials=officials,
-        beside=_other_semi_final(snapshot, fixture),
+        beside=beside,
     )
 
 
@@ -329,15 +333,15 @@ def _part(snapshot: Snapshot, derived: Derived, fixture: Fixture) -> list[Label]
     return labels
 
 
-def _other_semi_final(snapshot: Snapshot, fixture: Fixture) -> list[str]:
-    """Name the matches of the other tie in a round of two (the semi-finals): the winner meets its winner."""
-    _stage, row, own = snapshot.place_of(fixture.tie_id)
-    if is_for_places(own.kind):
-        return []
-    others = [tie for tie in snapshot.ties[row.id] if tie.id != own.id and not is_for_places(tie.kind)]
-    if len(others) == 1 and others[0].group_id is None and others[0].kind != boundaries.KIND:
-        return [f"fixture:{fixture.id}" for fixture in snapshot.fixtures.get(others[0].id, [])]
-    return []
+def _other_semi_finals(snapshot: Snapshot, fixtures: list[Fixture]) -> dict[UUID, list[str]]:
+    """Name, for each tie of a round of two (the semi-finals), the matches of the other one: the winners meet."""
+    beside: dict[UUID, list[str]] = {}
+    for round_id in {snapshot.place_of(fixture.tie_id)[1].id for fixture in fixtures}:
+        ties = [tie for tie in snapshot.ties[round_id] if not is_for_places(tie.kind)]
+        if len(ties) == 2 and all(tie.group_id is None and tie.kind != boundaries.KIND for tie in ties):
+            for own, other in (ties, reversed(ties)):
+                beside[own.id] = [f"fixture:{fixture.id}" for fixture in snapshot.fixtures.get(other.id, [])]
+    return beside
 
 
 def _mates(competition: Competition, sides: list[Entrant]) -> dict[UUID, list[User]]:
