@@ -6,7 +6,6 @@ from matches import metrics
 from matches.live.announcing import announce
 from matches.live.changes import Change
 from matches.live.runtime import Runtime
-from matches.store import database
 
 
 async def commit(runtime: Runtime, change: Change) -> bool:
@@ -42,10 +41,7 @@ async def write(runtime: Runtime, change: Change) -> bool:
     if runtime.timeline != runtime.hall.timeline:
         return False
     began = time.perf_counter()
-    async with runtime.hall.connection() as link:
-        if runtime.timeline != runtime.hall.timeline:  # this is the first connection to another database
-            return False
-        is_written = await database.commit(link, values) == len(change.rows)
+    is_written = await runtime.hall.writer.write(values, runtime.timeline)
     if metrics.on:
         metrics.COMMIT.observe(time.perf_counter() - began)
     return is_written

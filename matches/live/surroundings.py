@@ -15,6 +15,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from matches.errors import MatchError
+from matches.live.writing import Writer
 from matches.store import database, timing
 from matches.task_endings import end
 
@@ -51,6 +52,7 @@ class Surroundings(ABC):
         self._opening = asyncio.Lock()
         self._mending = False
         self._tasks: set[asyncio.Task[None]] = set()
+        self.writer = Writer(self.open, lambda: self.timeline, self.spawn)
 
     @abstractmethod
     async def look_again(self) -> None:

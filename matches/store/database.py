@@ -6,7 +6,7 @@ version (seats, presence).
 """
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, TypeAlias
@@ -288,9 +288,10 @@ _GIVEN: Final = {
 }
 """Parameters of a commit, as one JSON object: one parameter costs less to adapt than thirty, and has one type."""
 
-COMMIT = f"""
-WITH given AS MATERIALIZED (
-    SELECT * FROM jsonb_to_record(%s::jsonb) AS change({", ".join(f"{name} {kind}" for name, kind in _GIVEN.items())})
+MOST: Final = 32
+"""Changes that one statement takes; as its limit it also tells the planner to look them up one by one."""
+_COLUMNS_GIVEN = f"change({', '.join(f'{name} {kind}' for name, kind in _GIVEN.items())})"
+_WRITE = f"""
 ), changed AS (
     UPDATE matches_match AS m SET {", ".join(f"{name} = given.{name}" for name in WRITTEN)} FROM given
     WHERE m.id = given.id AND m.version = given.expected AND m.status = given.was AND (given.command IS NULL
@@ -306,8 +307,20 @@ WITH given AS MATERIALIZED (
 INSERT INTO matches_matchevent (match_id, seq, client_id, part, seat, move, rolls, events, kind, at)
 SELECT changed.id, r.seq, changed.client_id, r.part, changed.seat, r.move, r.rolls, r.events, changed.kind, changed.at
 FROM changed, jsonb_to_recordset(changed.rows) AS r(seq int, part int, move jsonb, rolls jsonb, events jsonb)
+RETURNING match_id
 """
+COMMIT = f"""
+WITH given AS MATERIALIZED (
+    SELECT * FROM jsonb_to_record(%s::jsonb) AS {_COLUMNS_GIVEN}
+{_WRITE}"""
 """A move or ruling: the match, its log, the command to mark as applied, and at the end its outbox row."""
+COMMIT_TOGETHER = f"""
+WITH asked AS MATERIALIZED (
+    SELECT * FROM jsonb_to_recordset(%s::jsonb) AS {_COLUMNS_GIVEN} LIMIT {MOST}
+), given AS MATERIALIZED (
+    SELECT asked.* FROM asked JOIN matches_match AS free USING (id) FOR NO KEY UPDATE OF free SKIP LOCKED
+{_WRITE}"""
+"""The same for several matches; those whose row somebody else holds are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,8 +387,18 @@ async def commit(link: Connection, change: Mapping[str, Any]) -> int:
 
     Raises OperationalError for a silent database, and other errors of psycopg.
     """
+    return len(await _run(link, COMMIT, change))
+
+
+async def commit_together(link: Connection, changes: Sequence[Mapping[str, Any]]) -> set[UUID]:
+    """Run ``COMMIT_TOGETHER`` with at most ``MOST`` changes of different matches; return the matches that it wrote."""
+    return set(await _run(link, COMMIT_TOGETHER, changes))
+
+
+async def _run(link: Connection, statement: str, values: Any) -> list[UUID]:
     try:
         async with asyncio.timeout(ANSWER_SECONDS):
-            return (await link.execute(COMMIT, (encode(change).decode(),), prepare=True)).rowcount
+            cursor = await link.execute(statement, (encode(values).decode(),), prepare=True)
+            return [match_id for (match_id,) in await cursor.fetchall()]
     except TimeoutError:
         raise psycopg.OperationalError("the database does not answer") from None

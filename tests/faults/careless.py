@@ -7,8 +7,9 @@ their check would show nothing. Nothing but the order of writing and telling is 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
+from uuid import UUID
 
 from tests.live.application import application
 
@@ -30,6 +31,13 @@ async def later(_link: database.Connection, change: Mapping[str, Any]) -> int:
     return len(change["rows"])
 
 
+async def later_together(link: database.Connection, changes: Sequence[Mapping[str, Any]]) -> set[UUID]:
+    """Promise all of them."""
+    for change in changes:
+        await later(link, change)
+    return {change["id"] for change in changes}
+
+
 async def _write(here: Hall, change: Mapping[str, Any]) -> None:
     await asyncio.sleep(LATER)
     async with here.connection() as link:
@@ -43,6 +51,7 @@ async def _no_sweep(_sweeper: Sweeper) -> None:
 
 
 database.commit = later
+database.commit_together = later_together
 Sweeper.sweep = _no_sweep  # type: ignore[method-assign]
 
 __all__ = ["application"]

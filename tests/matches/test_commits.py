@@ -7,12 +7,14 @@ import psycopg
 import pytest
 from django.db import connection
 
+from engines.core.seats import other
 from matches.live import deciding
 from matches.live import moves as play
 from matches.live.running import Hall, hall
+from matches.live.writing import LANES
 from matches.models import Match
 from matches.store import database
-from tests.matches.table import check_log, duel, kick, run, start, to_act, until_one_waits
+from tests.matches.table import check_log, duel, kick, run, start, to_act, unguarded, until_one_waits
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -38,10 +40,110 @@ async def together(matches, **named):
     return await asyncio.gather(*(kick(match, hall().runtime(match.id).row.version, **named) for match in matches))
 
 
-def test_a_row_that_a_stranger_holds_delays_its_own_match_alone(cast, monkeypatch):
+@pytest.fixture
+def written(monkeypatch):
+    """How many changes each statement was handed: 1 for those of a statement of their own."""
+    sizes = []
+    alone, together = database.commit, database.commit_together
+
+    async def counted(link, change):
+        sizes.append(1)
+        return await alone(link, change)
+
+    async def counted_together(link, changes):
+        sizes.append(len(changes))
+        return await together(link, changes)
+
+    monkeypatch.setattr(database, "commit", counted)
+    monkeypatch.setattr(database, "commit_together", counted_together)
+    return sizes
+
+
+def test_what_waits_is_written_together(cast, written):
+    """Two statements are under way; the third is that of all others."""
+    matches = tables(cast, 8)
+
+    async def scenario():
+        await all_live(matches)
+        written.clear()
+        return await together(matches)
+
+    assert {outcome.kind for outcome in run(scenario)} == {"applied"}
+    assert sorted(written) == [1, 1, 6]
+    assert [check_log(match.id).version for match in matches] == [2, *[1] * 7]
+
+
+def test_more_than_a_statement_takes_go_by_two(cast, written, monkeypatch):
+    monkeypatch.setattr(database, "MOST", 3)
+    matches = tables(cast, 8)
+
+    async def scenario():
+        await all_live(matches)
+        written.clear()
+        return await together(matches)
+
+    assert {outcome.kind for outcome in run(scenario)} == {"applied"}
+    assert sorted(written) == [1, 1, 3, 3]
+
+
+def test_what_one_brings_is_refused_to_it_alone(cast, written):
+    """One brings a client id that another process has written already: PostgreSQL refuses the whole statement."""
+    matches = tables(cast, 6)
+    same = uuid.uuid4()
+    elsewhere = Hall()
+
+    async def scenario():
+        await all_live(matches)
+        broken = matches[-1]
+        try:
+            seat = to_act(broken)
+            moved = await play.submit_in(
+                elsewhere, match_id=broken.id, seat=seat, moves=[{"type": "kick"}], client_id=same, v=0
+            )
+            assert moved.kind == "applied"
+            runtime = hall().runtime(broken.id)
+            # This process has seen that version and, for the test, not the client id that led to it.
+            async with runtime.lock:
+                await runtime.catch_up()
+            runtime.clients.clear()
+            written.clear()
+            fine = [kick(match, hall().runtime(match.id).row.version) for match in matches[:-1]]
+            return await asyncio.gather(*fine, kick(broken, 1, other(seat), same))
+        finally:
+            await elsewhere.close()
+
+    outcomes = run(scenario)
+    assert [outcome.kind for outcome in outcomes] == [*["applied"] * 5, "repeat"]
+    assert written[:7] == [1, 1, 4, 1, 1, 1, 1], "the statement was refused, and each went alone"
+    assert [check_log(match.id).version for match in matches] == [2, 1, 1, 1, 1, 1]
+
+
+def test_who_gave_up_while_it_waited_is_not_written(cast, written):
     matches = tables(cast, 5)
-    held = matches[2]
+
+    async def scenario():
+        await all_live(matches)
+        written.clear()
+        moves = [asyncio.create_task(kick(match, int(match is matches[0]))) for match in matches]
+        await asyncio.sleep(0)  # all have handed in; none was sent
+        moves[-1].cancel()
+        return await asyncio.gather(*moves, return_exceptions=True)
+
+    outcomes = run(scenario)
+    assert [outcome.kind for outcome in outcomes[:-1]] == ["applied"] * 4
+    assert isinstance(outcomes[-1], asyncio.CancelledError)
+    assert sorted(written) == [1, 1, 2]
+    assert [check_log(match.id).version for match in matches] == [2, 1, 1, 1, 0]
+
+
+@pytest.mark.parametrize("guarded", [True, False])
+def test_a_row_that_a_stranger_holds_delays_its_own_match_alone(cast, monkeypatch, guarded):
+    """The control: a statement that waits for the row keeps the moves of all the others."""
+    matches = tables(cast, 5)
+    held = matches[3]
     monkeypatch.setattr(database, "LOCK_SECONDS", 60)  # the one that waits is not told to try again meanwhile
+    if not guarded:
+        unguarded(monkeypatch, "SKIP LOCKED", "COMMIT_TOGETHER")
 
     async def scenario():
         await all_live(matches)
@@ -49,17 +151,37 @@ def test_a_row_that_a_stranger_holds_delays_its_own_match_alone(cast, monkeypatc
             await stranger.execute("SELECT 1 FROM matches_match WHERE id = %s FOR UPDATE", (held.id,))
             moves = {match.id: asyncio.create_task(kick(match, int(match is matches[0]))) for match in matches}
             others = [move for match_id, move in moves.items() if match_id != held.id]
-            await asyncio.wait(others, timeout=30)
+            await asyncio.wait(others, timeout=30 if guarded else 0.7)
             early = {match_id for match_id, move in moves.items() if move.done()}
             await stranger.rollback()
             outcomes = await asyncio.gather(*moves.values())
         return early, outcomes
 
     early, outcomes = run(scenario)
-    assert early == {match.id for match in matches if match is not held}
+    assert early == {match.id for match in (matches[:3] + matches[4:] if guarded else matches[:2])}
     assert {outcome.kind for outcome in outcomes} == {"applied"}
     for match in matches:
         check_log(match.id)
+
+
+def test_rows_that_strangers_hold_in_all_lanes_delay_nobody_else(cast, monkeypatch):
+    matches = tables(cast, 6)
+    monkeypatch.setattr(database, "LOCK_SECONDS", 60)
+
+    async def scenario():
+        await all_live(matches)
+        async with await psycopg.AsyncConnection.connect(database.conninfo()) as stranger:
+            held = [match.id for match in matches[:LANES]]
+            await stranger.execute("SELECT 1 FROM matches_match WHERE id = ANY(%s) FOR UPDATE", (held,))
+            moves = [asyncio.create_task(kick(match, int(match is matches[0]))) for match in matches]
+            await asyncio.wait(moves[LANES:], timeout=30)
+            early = [move.done() for move in moves]
+            await stranger.rollback()
+            return early, await asyncio.gather(*moves)
+
+    early, outcomes = run(scenario)
+    assert early == [False] * LANES + [True] * (6 - LANES)
+    assert {outcome.kind for outcome in outcomes} == {"applied"}
 
 
 def changed_rows():
