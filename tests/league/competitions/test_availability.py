@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -165,3 +166,21 @@ def test_by_the_api(cast):
     assert [clients[name].post(f"{address}ask/").status_code for name in ("player", "organiser")] == [404, 404]
     assert clients["organiser"].post(address, {"can": True}, format="json").status_code == 404
     assert clients["player"].post(address, {"can": "perhaps"}, format="json").status_code == 400
+
+
+def test_nothing_tells_others_whether_who_left_stood_in_the_sealed_line_up(cast):
+    cup = running_teams(cast.organiser, teams=2, boards=3, squad=6)
+    tie = ties_of(cup)[0]
+    readers = {"organiser": cast.organiser, "other captain": tie.away.player, "stranger": cast.stranger}
+    seal(tie, tie.home, 0, 1, 2)
+    doors_of(cup, tie, readers)  # warms what is kept between requests
+    shown = []
+    for numbers in ((0, 1, 2), (4, 1, 2)):
+        with transaction.atomic():
+            seal(tie, tie.home, *numbers)
+            squads.take_off(entrant=tie.home, by=cast.organiser, number=4, reason="moves away")
+            assert Notification.objects.filter(key__startswith="line_up_changed").exists() == (4 in numbers)
+            shown.append(doors_of(cup, tie, readers))
+            transaction.set_rollback(True)
+    different = [key for key in shown[0] if shown[0][key] != shown[1][key]]
+    assert not different, different
