@@ -15,8 +15,18 @@ from league.competitions import demo
 from league.competitions.errors import CompetitionError
 from league.competitions.log import one_by_one
 from league.competitions.models import Competition
+from league.competitions.verbs import (
+    availability,
+    closing,
+    disputes,
+    emails,
+    line_ups,
+    reminders,
+    reports,
+    results,
+    rounds,
+)
 from league.competitions.verbs import check_in as check_ins
-from league.competitions.verbs import closing, disputes, emails, line_ups, reminders, reports, results, rounds
 
 log = logging.getLogger("league.competitions.tasks")
 
@@ -35,6 +45,7 @@ BEAT: dict[str, dict[str, Any]] = {
     "competitions-remind": {"task": "league.competitions.tasks.remind", "schedule": 60.0},
     "competitions-check-in": {"task": "league.competitions.tasks.check_in", "schedule": 15.0},
     "competitions-letters": {"task": "league.competitions.tasks.send_letters", "schedule": 10.0},
+    "competitions-forget-availability": {"task": "league.competitions.tasks.forget_availability", "schedule": 600.0},
     "competitions-sweep": {"task": "league.competitions.tasks.sweep", "schedule": 60.0},
     "competitions-demo": {"task": "league.competitions.tasks.demo_tick", "schedule": 20.0},
 }
@@ -102,6 +113,12 @@ def check_in() -> int:
 def send_letters() -> int:
     """E-mail personal links and invitations to addresses typed by organisers; return their number."""
     return emails.send()
+
+
+@shared_task(name="league.competitions.tasks.forget_availability")
+def forget_availability() -> int:
+    """Delete who said that they can play, once the line-ups are open; return the number of answers."""
+    return availability.forget()
 
 
 @shared_task(name="league.competitions.tasks.sweep", time_limit=PATIENCE)

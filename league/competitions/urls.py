@@ -38,6 +38,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{ONE}fixtures/<uuid:fixture_id>/put-off/", fixture.put_off, name="put_off"),
     path(f"{ONE}ties/<uuid:tie_id>/", teams.tie_page, name="tie"),
     path(f"{ONE}ties/<uuid:tie_id>/line-up/", teams.line_up, name="line_up"),
+    path(f"{ONE}ties/<uuid:tie_id>/can-play/", teams.can_play, name="can_play"),
     path(f"{ONE}entrants/", entering.entrants, name="entrants"),
     path(f"{ONE}enter/", entering.enter, name="enter"),
     path(f"{ONE}entrants/list/", people.paste, name="paste"),

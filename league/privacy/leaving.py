@@ -14,7 +14,7 @@ from league.classes import forgetting
 from league.clubs.models import Club, Membership
 from league.clubs.verbs import closing, handovers
 from league.competitions.models import Competition, Entrant, Member, Staff
-from league.competitions.verbs import create, entries, rulings, sides
+from league.competitions.verbs import create, entries, rulings, sides, squads
 from league.players.models import User
 from matches.live.commands import command
 from matches.models import Match, Seat, SeatController
@@ -68,7 +68,8 @@ def leave(*, person: User) -> bool:
     for competition in person.competitions.filter(status__in=(Status.DRAFT, Status.REGISTRATION, Status.RUNNING)):
         _give_up(competition)
     for entrant in Entrant.objects.filter(player=person).exclude(status=Entrant.Status.WITHDRAWN):
-        _withdraw(entrant)
+        if not squads.succeed(entrant=entrant, by=None):
+            _withdraw(entrant)
     for member in Member.objects.filter(user=person).select_related("entrant", "competition"):
         if member.competition.status in (Status.DRAFT, Status.REGISTRATION):
             sides.leave_side(entrant=member.entrant, player=person)

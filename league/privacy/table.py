@@ -553,6 +553,14 @@ TABLE: Final[dict[str, Stored]] = {
         place="competition:tie__round__stage__competition",
         plain="id tie entrant numbers handed_in_at",
     ),
+    "competitions.Availability": Stored(
+        COMPETITIONS,
+        _("Whether you can play for your team; until the line-ups open"),
+        {"user": ROW},
+        place="competition:tie__round__stage__competition",
+        plain="id tie entrant can asked_at answered_at",
+        of="user",
+    ),
     "competitions.Fixture": Stored(
         COMPETITIONS,
         people={"home_player": NAMELESS, "away_player": NAMELESS},

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from league.competitions.verbs import entries, joining, rounds
 from tests.browser.sitemap import elsewhere
 from tests.league.builders import competition
-from tests.league.teams import ties_of
+from tests.league.teams import running_teams, ties_of
 
 
 def test_two_captains_seal_their_line_ups_by_touch(site, cast):
@@ -48,3 +48,25 @@ def test_two_captains_seal_their_line_ups_by_touch(site, cast):
         expect(links).to_have_count(4)
     visitors["anna"].page.locator(".boards a.go").first.click()
     visitors["anna"].page.wait_for_selector("[data-match]")
+
+
+def test_a_captain_names_a_line_up_by_keyboard(site, cast):
+    def prepared():
+        return ties_of(running_teams(cast.organiser, boards=3, squad=5, captain=cast.anna))[0]
+
+    tie = elsewhere(prepared)
+    captain = site.visitor("anna", user=cast.anna)
+    page = captain.page
+    captain.goto(reverse("competitions:line_up", args=[tie.round.stage.competition.slug, tie.pk]))
+    board, bench = page.locator("#board-2"), page.locator(".bench button[name=player]")
+    board.focus()
+    page.keyboard.press("Enter")
+    expect(board).to_have_attribute("aria-pressed", "true")
+    expect(board).to_be_focused()
+    named = bench.last.locator(".nm").inner_text()
+    bench.last.focus()
+    page.keyboard.press("Enter")
+    expect(board).to_contain_text(named)
+    expect(page.locator("button[value=seal]")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".seal")).to_be_visible()

@@ -300,6 +300,17 @@ def _changed_squad(cast):
     return replace(squad, body={"player": str(second.user_id), "number": 1})
 
 
+def _new_captain(cast):
+    squad = _squad(cast)
+    second = squad.competition.entrants.get(name="Bar Centrale").members.get(number=1)
+    return replace(squad, body={"player": str(second.user_id)})
+
+
+def _can_play(cast):
+    tie = ties_of(teams := running_teams(cast.organiser))[0]
+    return Situation(teams, {"tie_id": tie.pk}, {"can": True}, by=tie.home.player)
+
+
 def _sealed(cast):
     teams = running_teams(cast.organiser)
     tie = ties_of(teams)[0]
@@ -382,6 +393,12 @@ SITUATIONS: dict[str, Callable[[Any], Situation]] = {
     "end_role": _office,
     "add_absence": _days_off,
     "absence": _absence,
+    "add_to_squad": lambda cast: replace(_squad(cast), body={"names": ["Zoe"]}, form={"names": "Zoe"}),
+    "fill_squad": lambda cast: replace(_squad(cast), body={"people": 4}),
+    "fill_squads": lambda cast: Situation(league_of_teams(cast.organiser, squad=1)),
+    "make_captain": _new_captain,
+    "ask_squad": lambda cast: replace(_can_play(cast), body={}),
+    "can_play": _can_play,
     "take_off_squad": _squad,
     "place_squad": _changed_squad,
     "line_up": _sealed,

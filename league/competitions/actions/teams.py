@@ -1,4 +1,4 @@
-"""Teams: their squads before the start, and the line-ups that their captains seal."""
+"""Teams: their squads, who of them can play, and the line-ups that their captains seal."""
 
 from datetime import timedelta
 from typing import Any, Final
@@ -7,22 +7,63 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
+from engines.bots import NAMES
 from league.actions import Action
+from league.api.fields import TypedNames, choice, number
 from league.competitions.actions.subjects import COMPETITION, ENTRANT, TEAM_TIE
-from league.competitions.models import MOST_BOARDS, SQUAD, Entrant, TeamLineUp, Tie
+from league.competitions.models import MOST_BOARDS, SQUAD, Availability, Entrant, TeamLineUp, Tie
 from league.competitions.models.roles import Right
-from league.competitions.verbs import line_ups, silent_captains, squads
+from league.competitions.verbs import availability, line_ups, silent_captains, squads
 from league.players.models import User
 
 
-class SquadNumberIn(serializers.Serializer[Any]):
+class SquadReasonIn(serializers.Serializer[Any]):
+    """Why a squad changes: everybody reads it."""
+
+    reason = serializers.CharField(
+        max_length=300, required=False, allow_blank=True, help_text="Needed once the squads are closed."
+    )
+
+
+class SquadNamesIn(SquadReasonIn):
+    """Names of people without account who join a squad."""
+
+    names = TypedNames(child=serializers.CharField(max_length=60), min_length=1, max_length=SQUAD - 1)
+
+
+class SquadBotsIn(SquadReasonIn):
+    """House bots that fill a squad."""
+
+    people = number(1, SQUAD, required=False, help_text="Size of the squad then; else one for each board.")
+    level = choice(NAMES, required=False)
+
+
+class LevelIn(serializers.Serializer[Any]):
+    """The level of house bots; without it, of each in turn."""
+
+    level = choice(NAMES, required=False)
+
+
+class SquadPlayerIn(SquadReasonIn):
+    """A player of the squad."""
+
+    player = serializers.UUIDField()
+
+
+class CanPlayIn(serializers.Serializer[Any]):
+    """Yes or no."""
+
+    can = serializers.BooleanField()
+
+
+class SquadNumberIn(SquadReasonIn):
     """A number in the squad."""
 
     number = serializers.IntegerField(min_value=1, max_value=SQUAD - 1)
     player = serializers.UUIDField(required=False, help_text="Only if this player still has the number.")
 
 
-class SquadPlaceIn(serializers.Serializer[Any]):
+class SquadPlaceIn(SquadReasonIn):
     """A player of the squad and the place to have in it."""
 
     player = serializers.UUIDField()
@@ -49,6 +90,18 @@ def _reminded(line_ups: int) -> str:
     return ngettext("%(count)d captain reminded.", "%(count)d captains reminded.", line_ups) % {"count": line_ups}
 
 
+def _filled(bots: int) -> str:
+    if not bots:
+        return gettext("Every squad has a player for each board.")
+    return ngettext("%(count)d bot added.", "%(count)d bots added.", bots) % {"count": bots}
+
+
+def _answered(given: Availability) -> str:
+    if given.can:
+        return gettext("You can play: your captain knows.")
+    return gettext("You cannot play: your captain knows.")
+
+
 def _is_captain(entrant: Entrant, user: User) -> bool:
     return entrant.player_id == user.pk
 
@@ -57,11 +110,67 @@ def _leads_a_side(tie: Tie, user: User) -> bool:
     return line_ups.side_led_by(tie, user) is not None
 
 
+def _plays_for_a_side(tie: Tie, user: User) -> bool:
+    return availability.side_of(tie, user) is not None
+
+
+CHANGES: Final = "Until the squads close the captain does it too; then the organiser alone, with a reason."
+ADD_NAMES: Final = Action(
+    "add_to_squad",
+    squads.add_names,
+    ENTRANT,
+    f"Put people without account into the squad of a team, all or none.\n\n{CHANGES}",
+    Right.RUN,
+    parties=_is_captain,
+    takes=SquadNamesIn,
+    said=_("Added to the squad."),
+    label=_("Add to the squad"),
+    then="entrants",
+    at="squad/names/",
+)
+FILL: Final = Action(
+    "fill_squad",
+    squads.fill,
+    ENTRANT,
+    f"Fill the squad of a team with house bots. Repeating it changes nothing.\n\n{CHANGES}",
+    Right.RUN,
+    parties=_is_captain,
+    takes=SquadBotsIn,
+    said=_("Bots added."),
+    label=_("Fill with bots"),
+    then="entrants",
+    at="squad/bots/",
+)
+FILL_ALL: Final = Action(
+    "fill_squads",
+    squads.fill_all,
+    COMPETITION,
+    "Fill the squad of every team with house bots, one player a board, before the start. Repeating it changes nothing.",
+    Right.RUN,
+    takes=LevelIn,
+    said=_filled,
+    label=_("Fill the squads with bots"),
+    then="entrants",
+    at="squads/bots/",
+)
+CAPTAIN: Final = Action(
+    "make_captain",
+    squads.make_captain,
+    ENTRANT,
+    f"Make somebody of a squad its captain, who takes their place. Repeating it changes nothing.\n\n{CHANGES}",
+    Right.RUN,
+    parties=_is_captain,
+    takes=SquadPlayerIn,
+    said=_("The team has a new captain."),
+    label=_("Make captain"),
+    then="entrants",
+    at="squad/captain/",
+)
 TAKE_OFF: Final = Action(
     "take_off_squad",
     squads.take_off,
     ENTRANT,
-    "Take somebody off the squad of a team before the start. Repeating it changes nothing.",
+    f"Take somebody off the squad of a team; an opened board stays theirs. Repeating it changes nothing.\n\n{CHANGES}",
     Right.RUN,
     parties=_is_captain,
     takes=SquadNumberIn,
@@ -74,8 +183,8 @@ PLACE: Final = Action(
     "place_squad",
     squads.place,
     ENTRANT,
-    "Let two people of a team's squad change places before the start. Repeating it changes nothing.\n\n"
-    "The first after the captain is the vice-captain, who names line-ups too.",
+    "Let two people of a team's squad change places. Repeating it changes nothing.\n\n"
+    f"The first person after the captain is the vice-captain, who names line-ups too. {CHANGES}",
     Right.RUN,
     parties=_is_captain,
     takes=SquadPlaceIn,
@@ -96,7 +205,32 @@ LINE_UP: Final = Action(
     gives=TeamLineUp,
     scope="compete",
 )
-
+ASK: Final = Action(
+    "ask_squad",
+    availability.ask,
+    TEAM_TIE,
+    "Ask your squad who can play a tie, as its captain; answers all answers so far.\n\n"
+    "Nobody else sees question or answers. Asked again it reaches only those who are new, or were silent for hours.",
+    parties=_leads_a_side,
+    said=_("Your squad is asked."),
+    label=_("Ask who can play"),
+    at="availability/ask/",
+    gives=Availability,
+    many=True,
+    scope="compete",
+)
+CAN_PLAY: Final = Action(
+    "can_play",
+    availability.answer,
+    TEAM_TIE,
+    "Tell your captain whether you can play a tie; the last answer counts until the line-ups are open.",
+    parties=_plays_for_a_side,
+    takes=CanPlayIn,
+    said=_answered,
+    at="availability/",
+    gives=Availability,
+    scope="compete",
+)
 REMIND: Final = Action(
     "remind_captains",
     silent_captains.remind,
@@ -109,8 +243,14 @@ REMIND: Final = Action(
 )
 
 ACTIONS: Final = (
+    ADD_NAMES,
+    FILL,
+    FILL_ALL,
+    CAPTAIN,
     TAKE_OFF,
     PLACE,
     LINE_UP,
+    ASK,
+    CAN_PLAY,
     REMIND,
 )

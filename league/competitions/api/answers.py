@@ -29,6 +29,7 @@ ANSWERS: Final = Answers(
         models.Staff: shapes.StaffOut,
         models.Absence: shapes.AbsenceOut,
         models.TeamLineUp: shapes.TeamLineUpOut,
+        models.Availability: shapes.AvailabilityOut,
     },
     _context,
 )

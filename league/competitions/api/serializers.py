@@ -13,6 +13,7 @@ from league.competitions.models import (
     Absence,
     Announcement,
     AuditEntry,
+    Availability,
     Comment,
     Competition,
     Dispute,
@@ -235,6 +236,17 @@ class TeamLineUpOut(serializers.ModelSerializer[TeamLineUp]):
     class Meta:
         model = TeamLineUp
         fields = ["tie", "entrant", "numbers", "handed_in_at"]
+
+
+class AvailabilityOut(serializers.ModelSerializer[Availability]):
+    """Whether somebody of your squad can play a tie; null: no answer yet."""
+
+    tie = serializers.UUIDField(source="tie_id")
+    user = serializers.UUIDField(source="user_id")
+
+    class Meta:
+        model = Availability
+        fields = ["tie", "user", "can", "asked_at", "answered_at"]
 
 
 class TieOut(serializers.ModelSerializer[Tie]):

@@ -16,7 +16,8 @@ from django.utils import timezone
 from league.competitions.derivation.line_ups import squads_of
 from league.competitions.derivation.snapshot import Snapshot, take_snapshot
 from league.competitions.exchange import schema
-from league.competitions.models import Competition, Entrant, Fixture, Round, Tie
+from league.competitions.models import SQUAD, Competition, Entrant, Fixture, Round, Tie
+from league.players.models import User
 
 LOG_NAMES = {"match": "match_id", "fixture": "fixture_id", "entrant": "entrant_id"}
 """Names of the document -> columns of another name."""
@@ -30,6 +31,7 @@ def exported(competition: Competition) -> dict[str, Any]:
     snapshot = take_snapshot(competition)
     squads = squads_of(snapshot.entrants.values()) if competition.of_teams else {}
     numbers = {entrant: {user: number for number, user in squad.items()} for entrant, squad in squads.items()}
+    former = _former(snapshot, numbers)
     return {
         "kind": schema.KIND,
         "version": schema.VERSION,
@@ -38,7 +40,8 @@ def exported(competition: Competition) -> dict[str, Any]:
         "exported_at": _plain(timezone.now()),
         "competition": _fields(competition, [*schema.COMPETITION, *schema.COMPETITION_MORE]),
         "entrants": [
-            _entrant(row) for row in competition.entrants.prefetch_related("members__user").order_by("entered_at", "id")
+            _entrant(row, former.get(row.id, {}))
+            for row in competition.entrants.prefetch_related("members__user").order_by("entered_at", "id")
         ],
         "draws": [
             _fields(row, schema.DRAW) for row in competition.draws.filter(revealed_at__isnull=False).order_by("number")
@@ -62,10 +65,33 @@ def exported(competition: Competition) -> dict[str, Any]:
     }
 
 
-def _entrant(row: Entrant) -> dict[str, Any]:
+def _former(snapshot: Snapshot, numbers: dict[UUID, dict[UUID, int | None]]) -> dict[UUID, dict[User, int]]:
+    """Give who played on a board and has left the squad a number after those of it, also in ``numbers``."""
+    boards = [fixture for legs in snapshot.fixtures.values() for fixture in legs if fixture.of_teams]
+    missing = [
+        (entrant, user)
+        for fixture in sorted(boards, key=lambda fixture: (fixture.tie_id, fixture.board))
+        for entrant, user in (
+            (fixture.home_id, fixture.home_player_id),
+            (fixture.away_id, fixture.away_player_id),
+        )
+        if entrant is not None and user is not None and user not in numbers[entrant]
+    ]
+    users = User.objects.in_bulk([user for _entrant, user in missing]) if missing else {}
+    former: dict[UUID, dict[User, int]] = {}
+    for entrant, user in missing:
+        here = former.setdefault(entrant, {})
+        here.setdefault(users[user], SQUAD + len(here))
+        numbers[entrant][user] = here[users[user]]
+    return former
+
+
+def _entrant(row: Entrant, former: Mapping[User, int]) -> dict[str, Any]:
     mates = [{"name": _name(mate.user), "number": mate.number} for mate in row.members.all()]
-    columns = (*schema.ENTRANT, *schema.ENTRANT_EVENING, *(name for name in schema.ENTRANT_MORE if name != "members"))
-    return {**_fields(row, columns), "members": mates}
+    gone = [{"name": _name(user), "number": number} for user, number in former.items()]
+    people = {"members": mates, **({"former": gone} if gone else {})}
+    columns = (*schema.ENTRANT, *schema.ENTRANT_EVENING, *schema.ENTRANT_MORE)
+    return {**_fields(row, [name for name in columns if name not in schema.PEOPLE]), **people}
 
 
 def _stage(snapshot: Snapshot, at: int, squads: Squads) -> dict[str, Any]:

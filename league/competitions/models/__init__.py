@@ -25,4 +25,5 @@ from league.competitions.models.structure import Outlook as Outlook
 from league.competitions.models.structure import Round as Round
 from league.competitions.models.structure import Stage as Stage
 from league.competitions.models.structure import Tie as Tie
+from league.competitions.models.teams import Availability as Availability
 from league.competitions.models.teams import TeamLineUp as TeamLineUp

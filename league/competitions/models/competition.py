@@ -131,6 +131,13 @@ class Competition(Succession):
         validators=within(1, 24 * 30),
         help_text=_("Of a tie of teams, from the start of its round; both line-ups open at once."),
     )
+    squad_round = models.PositiveSmallIntegerField(
+        _("Squads close with round"),
+        default=1,
+        db_default=1,
+        validators=within(1, 100),
+        help_text=_("Captains change their squads before it opens; then the organiser alone, with a reason."),
+    )
     bots_allowed = models.BooleanField(_("House bots can fill places"), default=True)
     open_to_robots = models.BooleanField(_("Bots by other people can enter"), default=False)
     visibility = models.CharField(

@@ -1,8 +1,9 @@
-"""Model of a sealed line-up: who of a team plays which board of a tie."""
+"""Models of teams: a sealed line-up, who of a team plays which board of a tie, and who said that they can play."""
 
 from django.conf import settings
 from django.db import models
 
+from league.competitions.models.competition import Entrant
 from matches.ids import uuid7
 
 
@@ -28,3 +29,33 @@ class TeamLineUp(models.Model):
 
     def __str__(self) -> str:
         return f"line-up of {self.entrant_id} for {self.tie_id}"
+
+
+class Availability(models.Model):
+    """Somebody's answer to the captain's question whether they can play a tie.
+
+    Its captains alone read it, until the line-ups of the tie are open; then it is deleted (``verbs.availability``).
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    tie = models.ForeignKey("Tie", on_delete=models.CASCADE, related_name="+")
+    entrant = models.ForeignKey("Entrant", on_delete=models.CASCADE, related_name="+")
+    """The team."""
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    asked_at = models.DateTimeField()
+    """The last time."""
+    can = models.BooleanField(null=True)
+    """Null: no answer yet."""
+    answered_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["tie", "user"], name="availability_once")]
+        ordering = ["tie", "asked_at", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} for {self.tie_id}: {self.can}"
+
+    @property
+    def rival(self) -> Entrant | None:
+        """Return the other team of the tie."""
+        return self.tie.away if self.entrant_id == self.tie.home_id else self.tie.home

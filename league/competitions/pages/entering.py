@@ -21,8 +21,8 @@ from league.competitions.pages import reading, visitor_marks
 from league.competitions.pages.people import BACKEND, check_in_state, seat_guest, way_back
 from league.competitions.pages.public import page_context
 from league.competitions.policy import access
-from league.competitions.policy.parties import plays_for
-from league.competitions.verbs import check_in, entries, joining, leaving, sides, swiss
+from league.competitions.policy.parties import leaders_of, plays_for
+from league.competitions.verbs import check_in, entries, joining, leaving, sides, squads, swiss
 from league.players.errors import PlayerError
 from league.players.models import User
 from matches import limits
@@ -126,7 +126,9 @@ def _guest_enters(request: HttpRequest, competition: Competition) -> HttpRespons
     return redirect(back)
 
 
-SQUAD_BUTTONS: Final = {action.name: action for action in (teams.TAKE_OFF, teams.PLACE)}
+SQUAD_BUTTONS: Final = {
+    action.name: action for action in (teams.ADD_NAMES, teams.FILL, teams.CAPTAIN, teams.TAKE_OFF, teams.PLACE)
+}
 
 
 @limited("enter")
@@ -153,13 +155,19 @@ def side(request: HttpRequest, key: str) -> HttpResponse:
         messages.success(request, _("You play for %(name)s.") % {"name": entrant.name})
         return redirect("competitions:entrants", competition.slug)
     members = list(entrant.members.select_related("user"))
+    leaders = leaders_of(entrant)
+    is_open, runs = squads.are_open(competition), access.may(request.user, competition, Right.RUN)
+    under_way = competition.status in (Competition.Status.REGISTRATION, Competition.Status.RUNNING)
+    is_captain = request.user.pk == entrant.player_id
     context = {
         "side": entrant,
         "competition": competition,
         "squad": [(member, members[at - 1] if at else None) for at, member in enumerate(members)],
+        "second": leaders[-1] if len(leaders) > 1 else None,
         "inside": _is_of(request.user, entrant),
-        "changes": competition.of_teams
-        and competition.status == Competition.Status.REGISTRATION
-        and (request.user.pk == entrant.player_id or access.may(request.user, competition, Right.RUN)),
+        "open": is_open,
+        "changes": competition.of_teams and under_way and (runs or (is_captain and is_open)),
+        "link": outside(request, request.path) if is_open and (runs or is_captain) else "",
+        "free": competition.most_people - 1 - len(members),
     }
     return render(request, "competitions/side.html", context)

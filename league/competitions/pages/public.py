@@ -24,7 +24,7 @@ from league.competitions.policy import access
 from league.competitions.queries import with_entrants
 from league.competitions.setup import league_phases
 from league.competitions.setup.round_names import name_of
-from league.competitions.verbs import silent_captains
+from league.competitions.verbs import availability, silent_captains
 from league.competitions.words.closings import closings_of
 from league.competitions.words.criteria import rules_name, tie_break_words
 from league.formats import draw as draws
@@ -119,6 +119,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "announcements": reading.announcements_of(competition, 3),
         "mine": mine,
         "line_ups": silent_captains.to_name(request.user, mine) if isinstance(request.user, User) else [],
+        "questions": availability.to_answer(request.user, mine) if isinstance(request.user, User) else [],
         "now": now,
         "playing": reading.playing(now.fixtures if now else ()),
         "progress": reading.progress(days),

@@ -1,5 +1,6 @@
 """Pages of teams: a tie with all its boards, and the captain's page of its line-up."""
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
@@ -11,16 +12,19 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
+from league.buttons import button_of
+from league.competitions.actions.teams import ASK, CAN_PLAY
 from league.competitions.derivation.boards import are_open
 from league.competitions.errors import CompetitionError
-from league.competitions.models import Competition, Entrant, Fixture, TeamLineUp, Tie
+from league.competitions.models import Availability, Competition, Entrant, Fixture, TeamLineUp, Tie
 from league.competitions.pages import visitor_marks
 from league.competitions.pages.public import page_context
 from league.competitions.pages.reading import is_live, playing
 from league.competitions.policy import access
+from league.competitions.policy.parties import is_house_bot
 from league.competitions.setup.line_ups import time_of
 from league.competitions.setup.round_names import name_of
-from league.competitions.verbs import line_ups
+from league.competitions.verbs import availability, line_ups
 from league.players.models import User
 from matches.pages.visitors import tagged
 from matches.refusals import refusals_shown
@@ -40,7 +44,9 @@ def tie_page(request: HttpRequest, slug: str, tie_id: UUID) -> HttpResponse:
     competition, context = page_context(request, slug, "fixtures")
     tie = access.team_tie_or_404(competition, tie_id)
     is_open = are_open(tie.legs)
-    leads = line_ups.side_led_by(tie, request.user) if isinstance(request.user, User) else None
+    user = request.user if isinstance(request.user, User) else None
+    leads = line_ups.side_led_by(tie, user) if user is not None else None
+    plays_for = availability.side_of(tie, user) if user is not None else None
     present = set() if is_open else set(tie.line_ups.values_list("entrant", flat=True))
     rows = [BoardRow(fixture, is_live(fixture)) for fixture in tie.legs]
     context |= {
@@ -53,6 +59,7 @@ def tie_page(request: HttpRequest, slug: str, tie_id: UUID) -> HttpResponse:
         "closes_at": None if is_open else time_of(competition, tie.round),
         "sides": [(side, side.pk in present) for side in (tie.home, tie.away) if side is not None],
         "leads": leads if not is_open and not tie.decided else None,
+        "plays_for": plays_for if not is_open and not tie.decided else None,
         "bench": [(side, _bench(side, tie)) for side in (tie.home, tie.away) if side is not None] if is_open else [],
     }
     return render(request, "competitions/tie.html", context)
@@ -68,6 +75,23 @@ def _squad(side: Entrant) -> list[tuple[int, User]]:
     """Return the people of a team with their numbers, in the order of the squad."""
     members = sorted(side.members.all(), key=lambda member: member.number)
     return [(0, side.player), *((member.number, member.user) for member in members)]
+
+
+@dataclass
+class Person:
+    """Somebody of a squad on the captain's page."""
+
+    number: int
+    user: User
+    answer: Availability | None
+    """What they were asked and answered; None: they were not asked."""
+
+    @property
+    def can(self) -> str:
+        """Return "yes", "no", "silent" or, of who was not asked, ""."""
+        if is_house_bot(self.user):
+            return "yes"
+        return "" if self.answer is None else {True: "yes", False: "no", None: "silent"}[self.answer.can]
 
 
 @dataclass
@@ -119,7 +143,41 @@ def _number(raw: str) -> int | None:
     return int(raw) if raw.isascii() and raw.isdigit() and len(raw) < 3 else None
 
 
+def _rival(tie: Tie, side: Entrant) -> Entrant | None:
+    return tie.away if side == tie.home else tie.home
+
+
 TAPS: Final = ("board", "player")
+
+
+def _on_captains_page(tie: Tie, side: Entrant) -> list[Person]:
+    answers = {answer.user_id: answer for answer in availability.answers_of(tie, side)}
+    return [Person(number, user, answers.get(user.pk)) for number, user in _squad(side)]
+
+
+@never_cache
+@login_required
+def can_play(request: HttpRequest, slug: str, tie_id: UUID) -> HttpResponse:
+    """Ask a reader who plays for a team of a tie whether they can, and take the answer; 404 for everybody else."""
+    competition, context = page_context(request, slug, "fixtures")
+    tie = access.team_tie_or_404(competition, tie_id)
+    user = request.user
+    side = availability.side_of(tie, user) if isinstance(user, User) else None
+    if side is None or not isinstance(user, User):
+        raise Http404
+    if are_open(tie.legs) or tie.decided or competition.status != Competition.Status.RUNNING:
+        return redirect("competitions:tie", slug, tie_id)
+    if request.method == "POST":
+        button_of(CAN_PLAY)(request, {"slug": slug, "tie_id": tie_id})
+        return redirect("competitions:can_play", slug, tie_id)
+    context |= {
+        "tie": tie,
+        "side": side,
+        "rival": _rival(tie, side),
+        "place": name_of(tie.round),
+        "answer": next((row for row in availability.answers_of(tie, side) if row.user_id == user.pk), None),
+    }
+    return render(request, "competitions/can_play.html", context)
 
 
 @never_cache
@@ -134,9 +192,13 @@ def line_up(request: HttpRequest, slug: str, tie_id: UUID) -> HttpResponse:
         raise Http404
     if are_open(tie.legs) or tie.decided or competition.status != Competition.Status.RUNNING:
         return redirect("competitions:tie", slug, tie_id)
-    squad = _squad(side)
+    if request.method == "POST" and request.POST.get("do") == ASK.name:
+        button_of(ASK)(request, {"slug": slug, "tie_id": tie_id})
+        return redirect("competitions:line_up", slug, tie_id)
+    squad = _on_captains_page(tie, side)
+    people = {person.number: person for person in squad}
     sealed = TeamLineUp.objects.filter(tie=tie, entrant=side).first()
-    draft = Draft.of(request.POST, competition.boards, {number for number, _person in squad})
+    draft = Draft.of(request.POST, competition.boards, set(people))
     if request.method == "POST" and request.POST.get("do") == "seal":
         with refusals_shown(request, CompetitionError):
             line_ups.hand_in(tie=tie, by=user, numbers=[number for number in draft.numbers if number is not None])
@@ -146,25 +208,31 @@ def line_up(request: HttpRequest, slug: str, tie_id: UUID) -> HttpResponse:
     number = _number(request.POST.get(tapped, "")) if tapped else None
     if tapped == "board" and number and number <= competition.boards:
         draft.tap_board(number)
-    elif tapped == "player" and number is not None and number in dict(squad):
+    elif tapped == "player" and number is not None and number in people:
         draft.tap_player(number)
     changing = request.method == "POST"
     if not changing or request.POST.get("do") == "change":
-        draft = Draft(list(sealed.numbers if sealed else line_ups.usual(competition, side)), 0)
+        draft = Draft(list(sealed.numbers if sealed else line_ups.usual(competition, side, tie)), 0)
         draft.numbers += [None] * (competition.boards - len(draft.numbers))
         draft.at = draft.first_empty
-    people = dict(squad)
+    rival = _rival(tie, side)
     context |= {
         "tie": tie,
         "side": side,
         "place": name_of(tie.round),
+        "rival": rival,
+        "rival_sealed": rival is not None and tie.line_ups.filter(entrant=rival).exists(),
         "closes_at": time_of(competition, tie.round),
+        "tapped": bool(tapped),
         "sealed": sealed is not None and not changing,
         "draft": draft,
         "boards": [
             (board, number, None if number is None else people.get(number))
             for board, number in enumerate(draft.numbers, start=1)
         ],
-        "bench": [(number, person) for number, person in squad if number not in draft.numbers],
+        "bench": [person for person in squad if person.number not in draft.numbers],
+        "squad": squad,
+        "asked": any(person.answer for person in squad),
+        "counts": Counter(person.can for person in squad),
     }
     return render(request, "competitions/line_up.html", context)

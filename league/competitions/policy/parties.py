@@ -4,11 +4,13 @@ The organiser of a competition without other staff must be able to go on, so tha
 """
 
 from collections.abc import Collection
+from typing import Final
 from uuid import UUID
 
 from django.db.models import Q, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext as _
 
+from engines.bots import NAMES
 from engines.core.seats import SEATS, Seat
 from league.compat.prepared_queries import PreparedQuery
 from league.competitions.errors import RulingRefused
@@ -24,10 +26,23 @@ def players_of(entrant: Entrant | None) -> set[UUID]:
     return {entrant.player_id, *mates}
 
 
+HOUSE_BOTS: Final = NAMES
+"""``User.bot`` of house bots; people have none, and programs of others another one."""
+
+
+def is_house_bot(user: User) -> bool:
+    """Return whether ``user`` is a house bot, which plays but names no line-up."""
+    return user.bot in HOUSE_BOTS
+
+
 def leaders_of(entrant: Entrant) -> list[User]:
-    """Return who names the line-ups of the team ``entrant``: its captain, and the next of the squad."""
+    """Return who names the line-ups of the team ``entrant``: its captain, and the next person of the squad.
+
+    Nobody in a team of house bots.
+    """
     squad = sorted(entrant.members.all(), key=lambda member: member.number)
-    return [entrant.player, *(member.user for member in squad[:1])]
+    second = next((member.user for member in squad if not is_house_bot(member.user)), None)
+    return [user for user in (entrant.player, second) if user is not None and not is_house_bot(user)]
 
 
 def leads(user: User, entrant: Entrant) -> bool:
@@ -94,9 +109,9 @@ def seat_in(fixture: Fixture, user: User | None) -> Seat | None:
     """Return the side of ``fixture`` that ``user`` plays for, None for everybody else."""
     if user is None:
         return None
-    if user.pk in players_of(fixture.home):
+    if user.pk == fixture.home_player_id or user.pk in players_of(fixture.home):
         return "home"
-    return "away" if user.pk in players_of(fixture.away) else None
+    return "away" if user.pk == fixture.away_player_id or user.pk in players_of(fixture.away) else None
 
 
 def people_in(fixture: Fixture, seat: Seat | None = None) -> list[User]:

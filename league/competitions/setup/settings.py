@@ -184,6 +184,7 @@ SETTINGS: Final[Mapping[str, Setting]] = {
     "places": Setting("first", apply=_places),
     "boards": Setting("teams", apply=_boards),
     "line_up_hours": Setting("teams"),
+    "squad_round": Setting("teams"),
     "no_show_minutes": Setting("counts"),
     "unplayed": Setting("counts"),
     "withdrawals": Setting("counts"),

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from itertools import product
 from string import ascii_uppercase, digits
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Q
@@ -114,7 +115,7 @@ def _make_side(row: Competition, entrant: Entrant, name: str) -> None:
     """Set the name and the link's key of a new side. Raises EntryRefused."""
     if name.strip():
         names_taken = {name_key(other) for other in row.entrants.exclude(id=entrant.id).values_list("name", flat=True)}
-        entrant.name = _clean_names(people.typed([name]), names_taken)[0]
+        entrant.name = clean_names(people.typed([name]), names_taken)[0]
         must_imitate_nobody(row, entrant.player, entrant.name)
     entrant.side_key = secrets.token_urlsafe(24)
 
@@ -128,7 +129,7 @@ def enter_names(*, competition: Competition, by: User, names: str | Sequence[str
     with locked(competition.id) as row:
         must_be_open(row)
         names_taken = {name_key(name) for name in row.entrants.values_list("name", flat=True)}
-        new_names = _clean_names(reading, names_taken)
+        new_names = clean_names(reading, names_taken)
         if not new_names:
             raise EntryRefused(_("Enter at least one name."))
         entrants = typed_entrants(row, new_names)
@@ -165,7 +166,7 @@ def late_entrants(row: Competition, names: str | Sequence[str], first_round: int
     entrants = row.entrants.select_related("player")
     left = {name_key(entrant.name): entrant for entrant in entrants.filter(status=Entrant.Status.WITHDRAWN)}
     names_taken = {name_key(entrant.name) for entrant in entrants} - left.keys()
-    typed = _clean_names(people.typed(names), names_taken)
+    typed = clean_names(people.typed(names), names_taken)
     if not typed:
         raise EntryRefused(_("Enter at least one name."))
     fresh = [name for name in typed if name_key(name) not in left]
@@ -263,20 +264,13 @@ def add_bots(*, competition: Competition, by: User | None, count: int | None = N
     """
     with locked(competition.id) as row:
         must_be_open(row)
-        if not row.bots_allowed:
-            raise EntryRefused(_("This competition is for people only."))
         free = _places_left(row)
         places = free if count is None else count
         if places < 1 or places > free:
             raise EntryRefused(
                 ngettext("There is %(free)d place left.", "There are %(free)d places left.", free) % {"free": free}
             )
-        inside = set(row.entrants.values_list("player_id", flat=True))
-        of_level = ALIASES.get(level, level)
-        bots = [bot for bot in ensure_bots() if bot.id not in inside and (not level or plays_as(bot.bot, of_level))]
-        if len(bots) < places:
-            raise EntryRefused(_("Only %(count)d house bots are left.") % {"count": len(bots)})
-        entering_bots = bots[:places]
+        entering_bots = free_bots(row, places, level)
         signs = codes(row, [bot.nickname for bot in entering_bots])
         entrants = [
             Entrant(competition=row, player=bot, name=bot.nickname, code=code)
@@ -285,6 +279,23 @@ def add_bots(*, competition: Competition, by: User | None, count: int | None = N
         Entrant.objects.bulk_create(entrants)
         entered(row, entrants, by)
     return entrants
+
+
+def free_bots(row: Competition, count: int, level: str = "") -> list[User]:
+    """Return ``count`` house bots that play nowhere here, of one ``level`` or of each in turn. Raises EntryRefused."""
+    if not row.bots_allowed:
+        raise EntryRefused(_("This competition is for people only."))
+    inside, of_level = _people_inside(row), ALIASES.get(level, level)
+    bots = [bot for bot in ensure_bots() if bot.id not in inside and (not level or plays_as(bot.bot, of_level))]
+    if len(bots) < count:
+        raise EntryRefused(_("Only %(count)d house bots are left.") % {"count": len(bots)})
+    return bots[:count]
+
+
+def _people_inside(row: Competition) -> set[UUID]:
+    """Return the ids of all who play in a competition or did, alone or for others: nobody has a second place."""
+    members = Member.objects.filter(competition=row).values_list("user", flat=True)
+    return {*row.entrants.values_list("player_id", flat=True), *members}
 
 
 def leave(*, entrant: Entrant, by: User | None, reason: str = "") -> Entrant:
@@ -356,7 +367,7 @@ def rename_entrant(*, entrant: Entrant, by: User, name: str) -> Entrant:
         must_be_open(row)
         entrant = row.entrants.get(id=entrant.id)
         names_taken = {name_key(other) for other in row.entrants.exclude(id=entrant.id).values_list("name", flat=True)}
-        before, entrant.name = entrant.name, _clean_names(people.typed([name]), names_taken)[0]
+        before, entrant.name = entrant.name, clean_names(people.typed([name]), names_taken)[0]
         entrant.save(update_fields=["name"])
         journal.record(row, by, "rename", text("{before} is now called {name}", before=before, name=entrant.name))
         entrants_changed(row)
@@ -454,7 +465,8 @@ def move_up(row: Competition) -> None:
         )
 
 
-def _clean_names(reading: people.Reading, names_taken: set[str]) -> list[str]:
+def clean_names(reading: people.Reading, names_taken: set[str]) -> list[str]:
+    """Return the names of ``reading``, none of them in ``names_taken``. Raises EntryRefused, naming the line."""
     for number, sentence in reading.problems:
         raise EntryRefused(_("Line %(number)d: %(reason)s") % {"number": number, "reason": sentence})
     names: list[str] = []

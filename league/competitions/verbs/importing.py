@@ -176,7 +176,7 @@ def _entrants(row: Competition, document: Document) -> None:
         entrant = Entrant(competition=row, player=player, personal_key=secrets.token_urlsafe(24))
         entrant.side_key = secrets.token_urlsafe(24) if row.most_people > 1 else ""
         later = (*schema.ENTRANT_EVENING, *schema.ENTRANT_MORE)
-        more = [name for name in later if name in source and name != "members"]
+        more = [name for name in later if name in source and name not in schema.PEOPLE]
         entrants.append(fill(entrant, source, [*schema.ENTRANT, *more]))
     Entrant.objects.bulk_create(entrants, batch_size=BATCH)
     mates = [
@@ -237,6 +237,12 @@ def _boards(row: Competition, document: Document, fixtures: Mapping[str, Fixture
         if source.get("board", 1) > row.boards:
             raise BadFile(place(["fixture", source["id"], "board"]), _("There are fewer boards in a tie."))
     squads = squads_of(row.entrants.all()) if row.of_teams else {}
+    for source in document["entrants"]:
+        former = source.get("former", []) if row.of_teams else []
+        gone = guests(nicknames=[person["name"] for person in former])
+        squads.setdefault(UUID(source["id"]), {}).update(
+            (person["number"], user.pk) for person, user in zip(former, gone, strict=True)
+        )
     boards = {}
     for source in every_fixture(document) if row.of_teams else ():
         fixture = fixtures[source["id"]]

@@ -8,7 +8,7 @@ that anybody else reads depends on what a sealed line-up says: the audit log tel
 from collections.abc import Collection, Sequence
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -19,8 +19,8 @@ from league.competitions.derivation.recompute import recompute
 from league.competitions.errors import LineUpRefused
 from league.competitions.log import journal, one_by_one
 from league.competitions.log.locks import locked
-from league.competitions.models import Competition, Entrant, Fixture, Round, TeamLineUp, Tie
-from league.competitions.policy.parties import leads
+from league.competitions.models import Availability, Competition, Entrant, Fixture, Member, Round, TeamLineUp, Tie
+from league.competitions.policy.parties import HOUSE_BOTS, leaders_of, leads
 from league.competitions.setup.line_ups import time_of
 from league.players.models import User
 
@@ -38,7 +38,7 @@ def hand_in(*, tie: Tie, by: User, numbers: Sequence[int]) -> TeamLineUp:
         line_up = TeamLineUp.objects.filter(tie=current, entrant=side).first()
         if line_up is not None and line_up.numbers == list(numbers):
             return line_up
-        _must_take_line_ups(row, current)
+        must_be_sealed(row, current)
         _must_fit(row, squads_of([side])[side.id].keys(), numbers)
         is_new = line_up is None
         line_up = line_up or TeamLineUp(tie=current, entrant=side)
@@ -60,7 +60,7 @@ def _names(tie: Tie) -> dict[str, str]:
     return {"home": str(tie.home), "away": str(tie.away)}
 
 
-def _must_take_line_ups(row: Competition, tie: Tie) -> None:
+def must_be_sealed(row: Competition, tie: Tie) -> None:
     """Raise LineUpRefused unless the line-ups of ``tie`` are still sealed."""
     if row.status != Competition.Status.RUNNING or tie.decided:
         raise LineUpRefused(_("This tie takes no line-ups."))
@@ -82,10 +82,15 @@ def _must_fit(row: Competition, squad: Collection[int | None], numbers: Sequence
             raise LineUpRefused(_("Nobody in the squad has the number %(number)s.") % {"number": number})
 
 
+def unopened() -> QuerySet[Tie]:
+    """Select the ties whose line-ups are not open."""
+    named = Fixture.objects.filter(tie=OuterRef("pk")).exclude(home_player=None, away_player=None)
+    return Tie.objects.exclude(Exists(named))
+
+
 def sealed_ties() -> QuerySet[Tie]:
     """Select the ties of open rounds whose line-ups are still sealed."""
-    named = Fixture.objects.filter(tie=OuterRef("pk")).exclude(home_player=None, away_player=None)
-    return Tie.objects.exclude(Exists(named)).filter(
+    return unopened().filter(
         round__status=Round.Status.OPEN,
         round__stage__competition__in=Competition.objects.moving().filter(boards__gt=1),
         decided="",
@@ -95,9 +100,22 @@ def sealed_ties() -> QuerySet[Tie]:
 
 
 def open_due() -> int:
-    """Open the line-ups whose time is over, and name those of silent captains; return the number of ties."""
+    """Hand in the line-ups of teams without a captain and of silent ones, and open those that are due.
+
+    Return the number of ties.
+    """
     ties = sealed_ties().select_related("round__stage__competition")
-    return one_by_one.total(_open, sorted({tie.round.stage.competition_id for tie in ties if _is_due(tie)}))
+    due = {tie.round.stage.competition_id for tie in ties if _is_due(tie)}
+    unled = sealed_ties().filter(_unled("home") | _unled("away"))
+    due |= set(unled.values_list("round__stage__competition", flat=True))
+    return one_by_one.total(_open, sorted(due))
+
+
+def _unled(side: str) -> Q:
+    """Return the Q filter for ties whose ``side`` has house bots alone, and whose line-up is not in."""
+    people = Member.objects.filter(entrant=OuterRef(side)).exclude(user__bot__in=HOUSE_BOTS)
+    present = TeamLineUp.objects.filter(tie=OuterRef("pk"), entrant=OuterRef(side))
+    return Q(**{f"{side}__player__bot__in": HOUSE_BOTS}) & ~Exists(people) & ~Exists(present)
 
 
 def _is_due(tie: Tie) -> bool:
@@ -116,26 +134,46 @@ def _open(competition_id: UUID) -> int:
             decided="",
             home__isnull=False,
             away__isnull=False,
-        ).select_related("round", "home", "away")
-        now, opened = timezone.now(), 0
-        for tie in ties:
-            closes = time_of(row, tie.round)
-            if closes is None or closes > now or are_open(tie.legs):
+        ).select_related("round__stage__competition", "home__player", "away__player")
+        now, completed = timezone.now(), 0
+        for tie in ties.prefetch_related("home__members__user", "away__members__user"):
+            if are_open(tie.legs):
                 continue
-            opened += 1
             present = set(tie.line_ups.values_list("entrant", flat=True))
-            for side in (tie.home, tie.away):
-                if side is not None and side.id not in present:
-                    TeamLineUp.objects.create(tie=tie, entrant=side, numbers=usual(row, side), handed_in_at=now)
-        if opened:
+            sides = [side for side in (tie.home, tie.away) if side is not None and side.id not in present]
+            silent = [side for side in sides if _is_due(tie) or not leaders_of(side)]
+            for side in silent:
+                TeamLineUp.objects.create(tie=tie, entrant=side, numbers=usual(row, side, tie), handed_in_at=now)
+            completed += bool(silent) or _is_due(tie)
+        if completed:
             recompute(row)
-    return opened
+    return completed
 
 
-def usual(row: Competition, side: Entrant) -> list[int]:
-    """Return the line-up of a team whose captain is silent: its last one, completed in the order of the squad."""
-    last = TeamLineUp.objects.filter(entrant=side, tie__fixtures__home_player__isnull=False)
-    before = last.order_by("-tie__round__number").values_list("numbers", flat=True).first() or []
-    squad = [number for number in squads_of([side])[side.id] if number is not None]
-    still_there = [number for number in before if number in squad]
-    return [*still_there, *(number for number in squad if number not in still_there)][: row.boards]
+def usual(row: Competition, side: Entrant, tie: Tie) -> list[int]:
+    """Return the line-up for ``tie`` of a team whose captain is silent."""
+    return in_the_usual_order(row, side, tie)[: row.boards]
+
+
+def in_the_usual_order(row: Competition, side: Entrant, tie: Tie) -> list[int]:
+    """Return the numbers of a squad as they play if the captain is silent.
+
+    First those who stood on the boards of its last tie, then the squad in its order; last who said that they cannot
+    play ``tie``.
+    """
+    squad = {user: number for number, user in squads_of([side])[side.id].items() if number is not None}
+    played = [user for user in _last_named(row, side) if user in squad]
+    cannot = set(Availability.objects.filter(tie=tie, entrant=side, can=False).values_list("user", flat=True))
+    order = [*played, *(user for user in squad if user not in played)]
+    return [squad[user] for user in sorted(order, key=lambda user: user in cannot)]
+
+
+def _last_named(row: Competition, side: Entrant) -> list[UUID]:
+    """Return who stood on the boards of the last tie of ``side`` whose line-ups were open."""
+    boards = Fixture.objects.filter(Q(home=side, home_player__isnull=False) | Q(away=side, away_player__isnull=False))
+    latest = boards.order_by("-tie__round__number", "-tie__number", "board")[: row.boards]
+    named = [
+        (fixture.tie_id, fixture.home_player_id if fixture.home_id == side.id else fixture.away_player_id)
+        for fixture in latest
+    ]
+    return [user for tie, user in named if user is not None and tie == named[0][0]]

@@ -16,7 +16,8 @@ from league.competitions.errors import EntryRefused
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Fixture, Member
-from league.competitions.verbs.entries import must_be_able, must_be_open, must_be_welcome
+from league.competitions.verbs import squads
+from league.competitions.verbs.entries import must_be_able, must_be_welcome
 from league.competitions.verbs.rulings import clear
 from league.players.models import User
 from matches.models import Match
@@ -35,13 +36,10 @@ def join(*, key: str, player: User) -> Entrant:
         side = row.entrants.get(id=entrant.id)
         if side.player_id == player.id or side.members.filter(user=player).exists():
             return side
-        must_be_open(row)
+        squads.must_take_changes(row, side, player)
         must_be_welcome(row, player)
-        if side.status == Entrant.Status.WITHDRAWN:
-            raise EntryRefused(_("This side has left the competition."))
         _must_be_free(row, player)
-        numbers_taken = set(side.members.values_list("number", flat=True))
-        free = [number for number in range(1, row.most_people) if number not in numbers_taken]
+        free = squads.free_numbers(row, side)
         if not free:
             raise EntryRefused(_("This side is full: it has %(count)d people.") % {"count": row.most_people})
         Member.objects.create(competition=row, entrant=side, user=player, number=free[0], joined_at=timezone.now())
@@ -59,31 +57,38 @@ def _must_be_free(row: Competition, player: User) -> None:
 def leave_side(*, entrant: Entrant, player: User) -> Entrant:
     """Let ``player`` leave the side ``entrant``, which stays entered. Repeating it changes nothing.
 
-    Raises EntryRefused for the one who entered the side (``entries.leave`` removes it), WrongStep.
+    The next person of the squad leads a team whose captain leaves. Raises EntryRefused for the one who entered a side
+    without such a person (``entries.leave`` removes it), or if a team that plays would be too small; WrongStep.
     """
     with locked(entrant.competition_id) as row:
-        side = row.entrants.get(id=entrant.id)
-        if side.player_id == player.id:
-            raise EntryRefused(_("You entered this side. Withdraw it as a whole."))
-        must_be_open(row)
-        removed, _kinds = side.members.filter(user=player).delete()
-        if removed:
+        side = row.entrants.select_related("player").get(id=entrant.id)
+        member = side.members.filter(user=player).first()
+        if side.player_id != player.id and member is None:
+            return side
+        squads.must_take_changes(row, side, player)
+        if row.status == Competition.Status.RUNNING:
+            squads.must_spare_one(row, side)
+        if member is not None:
+            squads.remove(row, side, member)
             journal.note(row, player, "leave_side", text("no longer plays for {name}", name=side.name))
+        elif not row.of_teams or not squads.captain_leaves(row, side, player):
+            raise EntryRefused(_("You entered this side. Withdraw it as a whole."))
     return side
 
 
 def take_out(*, entrant: Entrant, player: User) -> None:
     """Take ``player``, who leaves the site, out of the side ``entrant`` of a running competition.
 
-    The tables that wait open anew without them: a game that has the side take turns would wait for theirs. Repeating it
-    changes nothing.
+    The tables that wait open anew without them: a game that has the side take turns would wait for theirs. A board of a
+    team stays theirs, to be given up. Repeating it changes nothing.
     """
     with locked(entrant.competition_id) as row:
         side = row.entrants.get(id=entrant.id)
-        removed, _kinds = side.members.filter(user=player).delete()
-        if removed:
+        member = side.members.filter(user=player).first()
+        if member is not None:
+            squads.remove(row, side, member)
             fixtures = Fixture.objects.filter(Q(home=side) | Q(away=side), match__status=Match.Status.WAITING)
-            for fixture in fixtures.select_related("match"):
+            for fixture in fixtures.select_related("match") if not row.of_teams else ():
                 clear(fixture)
             journal.note(row, player, "leave_side", text("no longer plays for {name}", name=side.name))
             recompute(row)

@@ -51,7 +51,7 @@ def missing(ties: QuerySet[Tie]) -> list[Missing]:
         if asked_at is None or closes_at is None or not asked_at <= now < closes_at:
             continue
         for side in (tie.home, tie.away):
-            if side is not None and (tie.pk, side.pk) not in present:
+            if side is not None and (tie.pk, side.pk) not in present and leaders_of(side):
                 found.append(Missing(tie, side, asked_at, closes_at))
     return found
 

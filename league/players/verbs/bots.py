@@ -32,6 +32,20 @@ HOUSE: tuple[tuple[str, str], ...] = (
     ("Campanile", "beginner"),
     ("Zuccata", "beginner"),
     ("Svirgolata", "beginner"),
+    ("Sforbiciata", "club"),
+    ("Doppio Passo", "casual"),
+    ("Colpo di Tacco", "club"),
+    ("Barriera", "beginner"),
+    ("Mezzala", "club"),
+    ("Terzino", "casual"),
+    ("Sponda", "club"),
+    ("Tunnel", "beginner"),
+    ("Elastico", "club"),
+    ("Fallo Laterale", "casual"),
+    ("Gioco Fermo", "club"),
+    ("Panchina", "beginner"),
+    ("Contrasto", "club"),
+    ("Stopper", "casual"),
 )
 """Nickname and level, in the order in which they enter a competition."""
 

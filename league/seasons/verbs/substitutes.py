@@ -26,12 +26,11 @@ from league.competitions.log.verdicts import Log, fold
 from league.competitions.models import Competition, Entrant, Fixture, Member, Proposal, ResultEntry
 from league.competitions.policy.parties import people_of
 from league.competitions.setup.stages import BRACKETS
-from league.competitions.verbs.entries import codes, must_be_able, must_be_free, not_banned
+from league.competitions.verbs.entries import codes, free_bots, must_be_able, must_be_free, not_banned
 from league.competitions.verbs.rulings import Consent, clear
 from league.competitions.verbs.visibility import no_longer_of
 from league.players.models import User
 from league.players.policy.nicknames import clean_entrant_name, name_key
-from league.players.verbs.bots import ensure_bots
 from league.players.verbs.guests import guest
 from league.players.verbs.notify import notify
 from league.seasons.models import Substitution
@@ -221,13 +220,7 @@ def _player(row: Competition, entrant: Entrant, successor: Successor) -> tuple[U
         waiting.delete()  # a player has one place in a competition
         return player, key
     if successor.bot:
-        if not row.bots_allowed:
-            raise EntryRefused(_("This competition is for people only."))
-        inside = set(row.entrants.values_list("player_id", flat=True))
-        free = next((bot for bot in ensure_bots() if bot.id not in inside), None)
-        if free is None:
-            raise EntryRefused(_("Only %(count)d house bots are left.") % {"count": 0})
-        return free, ""
+        return free_bots(row, 1)[0], ""
     if not successor.name.strip():
         raise EntryRefused(_("Choose a substitute."))
     names = {name_key(name) for name in row.entrants.values_list("name", flat=True)}

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from league.competitions.policy.parties import entries_of
-from league.competitions.verbs import silent_captains
+from league.competitions.verbs import availability, silent_captains
 from league.puzzles.pages import daily_card
 from league.site.pages import reading, visitor_marks
 from matches import feed
@@ -34,6 +34,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "waiting": waiting,
         "next": beside,
         "line_ups": silent_captains.to_name(user, ahead) if user.is_authenticated else [],
+        "questions": availability.to_answer(user, ahead) if user.is_authenticated else [],
         "table": reading.front_table(user, entries, [*ahead, *recent], running),
         "daily": daily_card(timezone.localdate()),
     }

@@ -11,9 +11,9 @@ from django.db import IntegrityError, OperationalError, connection, transaction
 from django.db.models import QuerySet
 
 from league.competitions import tasks
-from league.competitions.errors import RulingRefused
-from league.competitions.models import Competition, Entrant, Fixture, Report, ResultEntry, Tie
-from league.competitions.verbs import entries, reports, results, rounds, rulings
+from league.competitions.errors import EntryRefused, RulingRefused
+from league.competitions.models import Competition, Entrant, Fixture, Member, Report, ResultEntry, Tie
+from league.competitions.verbs import entries, reports, results, rounds, rulings, sides, squads
 from league.competitions.verbs.claims import Places
 from league.competitions.verbs.results import collect, take
 from league.competitions.verbs.rulings import Score
@@ -101,6 +101,62 @@ def test_the_last_place_is_taken_once():
     answers = together(*(lambda player=player: entries.enter(competition=cup, player=player) for player in players))
     assert sorted(entrant.status for entrant in answers) == ["entered", "waiting", "waiting", "waiting"]
     assert cup.entrants.filter(status=Entrant.Status.ENTERED).count() == 2
+
+
+def torn():
+    """A league of teams, and two ways for one person into it: a team of their own, and the link of another one."""
+    cast = Cast.make()
+    cup = competition(cast.organiser, "league", 4, boards=2, settings={"times": 1})
+    team = entries.enter(competition=cup, player=cast.anna, name="Bar Centrale")
+    ways = (
+        lambda: entries.enter(competition=cup, player=cast.bruno, name="Torre Civetta"),
+        lambda: sides.join(key=team.side_key, player=cast.bruno),
+    )
+    return cup, cast.bruno, ways
+
+
+def places_in(cup, person):
+    own = cup.entrants.filter(player=person).exclude(status=Entrant.Status.WITHDRAWN).count()
+    return own + Member.objects.filter(competition=cup, user=person).count()
+
+
+def test_control_without_the_lock_one_person_is_in_two_teams(monkeypatch):
+    cup, person, ways = torn()
+    both = threading.Barrier(2)
+
+    def asked(check):
+        def wrapped(*given):
+            check(*given)
+            both.wait(30)
+
+        return wrapped
+
+    for module, check in ((entries, "must_play_for_nobody"), (sides, "_must_be_free")):
+        monkeypatch.setattr(module, "locked", unlocked)
+        monkeypatch.setattr(module, check, asked(getattr(module, check)))
+    together(*ways)
+    assert places_in(cup, person) == 2
+
+
+def test_one_person_is_in_one_team():
+    cup, person, ways = torn()
+    answers = together(*ways, *ways)
+    assert places_in(cup, person) == 1
+    assert {type(answer) for answer in answers if isinstance(answer, Exception)} <= {EntryRefused}, answers
+
+
+def test_squads_filled_at_once_share_no_bot():
+    cup, _person, (enter, _join) = torn()
+    teams = [cup.entrants.get(name="Bar Centrale"), enter()]
+    organiser = cup.owner
+    answers = together(
+        lambda: squads.fill_all(competition=cup, by=organiser),
+        lambda: squads.fill_all(competition=cup, by=organiser),
+        *(lambda team=team: squads.fill(entrant=team, by=organiser, people=5) for team in teams),
+    )
+    assert not [answer for answer in answers if isinstance(answer, Exception)], answers
+    bots = list(Member.objects.filter(competition=cup).values_list("user", flat=True))
+    assert [team.members.count() for team in teams] == [4, 4] and len(set(bots)) == len(bots) == 8
 
 
 def semi_finals():

@@ -185,7 +185,12 @@ def test_the_page_of_a_squad_changes_it(cast, client, who):
     assert squad_of(team) == ["3", "2"]
     assert client.get(page).content.decode().count('value="place_squad"') == 1
     rounds.start(competition=cup, by=cast.organiser)
-    assert not [button for button in forms_of(client.get(page)) if "squad" in button["do"]]
+    buttons = [button for button in forms_of(client.get(page)) if "squad" in button["do"]]
+    assert bool(buttons) == (who == "organiser")
+    client.post(page, {**takes[1], "reason": ""})
+    assert squad_of(team) == ["3", "2"], "once the squads are closed it takes the organiser, and a reason"
+    client.post(page, {"do": "add_to_squad", "names": "Aldo\nBerta", "reason": "two are ill"})
+    assert squad_of(team) == ["3", "2", *(("Aldo", "Berta") if who == "organiser" else ())]
 
 
 def test_the_page_of_a_squad_takes_changes_from_nobody_else(cast, client):

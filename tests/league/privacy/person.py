@@ -21,6 +21,7 @@ from league.clubs.models import Handover, HousePreset, Membership
 from league.clubs.verbs import clubs
 from league.competitions.models import (
     Absence,
+    Availability,
     Comment,
     Competition,
     Dispute,
@@ -180,6 +181,7 @@ def _competitions(person, cast):
     TeamLineUp.objects.create(
         tie=fixture.tie, entrant=own.entrants.get(player=person), numbers=[0, 1], by=person, handed_in_at=now
     )
+    Availability.objects.create(tie=fixture.tie, entrant=own.entrants.get(player=person), user=person, asked_at=now)
     OptionChange.objects.create(
         competition=own, scope="fixture", fixture=fixture, by=person, at=now, reason=f"asked by {NAME}"
     )
