@@ -5,6 +5,7 @@
 #   make manage ARGS="staff NAME"   run a command of manage.py on what make up runs
 #   make test [ARGS="-k cup"]                   check and test everything, as CI does
 #   make check | cases | test-long | mutants | bench | figures | shots
+#   make wheel                                  build the engines as a package of their own
 #   make filled                                 make the database of 100,000 users that benchmarks start on
 #   make load [ARGS="moves pages"]              measure the capacity of a whole site: docs/capacity.md
 #   make backup | make restore FILE=backups/x.tabellone | make restore-drill [FILE=...]
@@ -13,7 +14,7 @@
 PYTHON ?= python3
 export PORT WEB LAN DATA FILE ARGS BACKUPS DEMO METRICS_PORT TABELLONE_ENV TABELLONE_CASES
 
-VERBS = up manage test check cases test-long mutants bench figures shots filled load backup restore restore-drill clean
+VERBS = up manage test check cases test-long mutants bench figures shots wheel filled load backup restore restore-drill clean
 
 .PHONY: help $(VERBS)
 

@@ -37,6 +37,7 @@ MODULES = {
     "figures": ("dev", "tests.suite"),
     "mutants": ("dev", "tests.suite"),
     "shots": ("dev", "tests.suite"),
+    "wheel": ("dev", "deploy.wheel"),
     "filled": ("dev", "tests.benchmarks.filled"),
     "load": ("dev", "tests.benchmarks.load"),
 }

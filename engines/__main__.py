@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from importlib.util import find_spec
 
 from engines.core.text import languages
 
@@ -13,19 +14,19 @@ def main(arguments: list[str] | None = None) -> int:
     commands.add_parser("serve", help="answer one JSON request a line on standard input and output")
     bench = commands.add_parser("bench", help="random play through the public contract, timed on one core")
     bench.add_argument("--json", action="store_true", help="one object, for programs")
-    bench.add_argument("--seconds", type=float, default=2.0, help="time for each game (2)")
+    bench.add_argument("--seconds", type=_seconds, default=2.0, help="time for each game (2)")
     bench.add_argument("--game", action="append", help="only this game; may be given again")
     simulate = commands.add_parser("simulate", help="matches between two bots")
     simulate.add_argument("game")
     simulate.add_argument("--home", default="greedy", help="the bot at home (greedy)")
     simulate.add_argument("--away", default="random", help="the bot away (random)")
-    simulate.add_argument("-n", "--matches", type=int, default=100, help="how many (100)")
+    simulate.add_argument("-n", "--matches", type=_count, default=100, help="how many (100)")
     simulate.add_argument("--seed", type=int, default=1)
     simulate.add_argument("--json", action="store_true", help="one object, for programs")
     sense = commands.add_parser("sense", help="goals, level matches, cards and length, beside the spec's figures")
     sense.add_argument("games", nargs="*", help="these games only")
     sense.add_argument("--bot", action="append", help="this bot against itself (random, greedy); may be given again")
-    sense.add_argument("-n", "--matches", type=int, default=40, help="matches of each (40)")
+    sense.add_argument("-n", "--matches", type=_count, default=40, help="matches of each (40)")
     sense.add_argument("--seed", type=int, default=1)
     sense.add_argument("--json", action="store_true", help="one object, for programs")
     verify = commands.add_parser("verify", help="replay a match sheet and recompute its dice")
@@ -46,6 +47,20 @@ def main(arguments: list[str] | None = None) -> int:
         return 130
 
 
+def _seconds(words: str) -> float:
+    seconds = float(words)
+    if not 0.01 <= seconds <= 3600:
+        raise argparse.ArgumentTypeError(f"must be from 0.01 to 3600 seconds, not {words}")
+    return seconds
+
+
+def _count(words: str) -> int:
+    number = int(words)
+    if not 1 <= number <= 1_000_000:
+        raise argparse.ArgumentTypeError(f"must be from 1 to 1000000, not {words}")
+    return number
+
+
 def _run(arguments: argparse.Namespace) -> int:
     if arguments.command == "serve":
         from engines.core.service import serve
@@ -53,6 +68,9 @@ def _run(arguments: argparse.Namespace) -> int:
         serve(sys.stdin.buffer, sys.stdout.buffer)
         return 0
     if arguments.command == "play":
+        if find_spec("rich") is None:
+            print('play needs the package rich: pip install "tabellone-engines[terminal]"', file=sys.stderr)
+            return 2
         from engines import terminal
 
         return terminal.play(arguments.game, arguments.home, arguments.away, arguments.seed, arguments.lang)

@@ -6,6 +6,7 @@ integers of a position; it raises ValueError with the end of a sentence that beg
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -169,11 +170,15 @@ def _tuple(*values: Any) -> tuple[Any, ...]:
     return values
 
 
-def _shape(types: Sequence[tuple[Any, ...]], keys: Iterable[str], name: str = "Shape") -> Any:
+_NUMBERS: Final = itertools.count(1)
+"""Numbers of the shapes: msgspec tells them apart by name in a schema."""
+
+
+def _shape(types: Sequence[tuple[Any, ...]], keys: Iterable[str]) -> Any:
     """Build a strict msgspec struct; ``types`` are (type,) or (type, default) for each of ``keys``."""
     fields: Any = [(f"f{number}", *kind) for number, kind in enumerate(types)]
     rename = {f"f{number}": key for number, key in enumerate(keys)}
-    return msgspec.defstruct(name, fields, rename=rename, forbid_unknown_fields=True, kw_only=True)
+    return msgspec.defstruct(f"Shape{next(_NUMBERS)}", fields, rename=rename, forbid_unknown_fields=True, kw_only=True)
 
 
 def shape(codecs: Mapping[str, Codec], allowed: str, defaults: Mapping[str, Any] | None = None) -> Codec:

@@ -93,6 +93,11 @@ class Contract(Generic[S]):
         self._writes = [(key.name, key.held or key.name, key.codec.write) for key in keys]
         self._reads = [(key.name, key.held or key.name, key.codec.read) for key in keys]
 
+    @property
+    def shape(self) -> Any:
+        """Return the type that msgspec checks a position against."""
+        return self._shape.json
+
     def write(self, state: S) -> Wire:
         """Return the whole position in the data contract's shape."""
         frame = state.frame

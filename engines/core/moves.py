@@ -55,8 +55,12 @@ def find(legal: Sequence[Move], move: Mapping[str, Any]) -> Move | None:
 
     Equality is that of JSON: ``true`` is not 1. Raises BadRequest if ``move`` is no object.
     """
+    if type(move) is Move:  # mostly one of the game's own
+        for own in legal:
+            if own is move:
+                return own
     try:
-        own = legal[legal.index(move)]  # by identity, else by equality: no hash needed
+        own = legal[legal.index(move)]
     except ValueError:
         if not isinstance(move, Mapping):
             raise BadRequest("a move must be an object") from None

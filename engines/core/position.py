@@ -291,6 +291,11 @@ class Positions:
             *fields,
         )
 
+    @property
+    def fields(self) -> Sequence[Field]:
+        """Return the parts of the line, in order, options and terms among them."""
+        return self._fields
+
     def write(self, wire: Wire) -> str:
         parts = [
             "" if field.usual == wire[field.key] and field.key not in _SETTINGS else field.part.write(wire[field.key])

@@ -20,15 +20,15 @@ def other(seat: Seat) -> Seat:
     return "away" if seat == "home" else "home"
 
 
-_SIDES: Final[dict[str, int]] = {"home": 0, "away": 1}
+_SIDES: Final[dict[object, int]] = {"home": 0, "away": 1}
 
 
 def side_of(seat: object) -> int:
     """Return 0 for home, 1 for away. Raises BadRequest for anything else."""
-    side = _SIDES.get(seat) if isinstance(seat, str) else None
-    if side is None:
-        raise BadRequest(f"a seat is {' or '.join(SEATS)}, not {show(seat)}")
-    return side
+    try:
+        return _SIDES[seat]
+    except (KeyError, TypeError):
+        raise BadRequest(f"a seat is {' or '.join(SEATS)}, not {show(seat)}") from None
 
 
 def seat_of(event: Event) -> object:

@@ -144,6 +144,17 @@ STEPS: Final = tuple(
 """By side and cell: a keeper's steps (DJ-5.5)."""
 
 
+_NOWHERE: Final[tuple[frozenset[int], ...]] = (frozenset(),) * WALL
+_LEAPT: Final = tuple(frozenset(leaps) - {WALL} for leaps in LEAPS)
+_RUN: Final = tuple(frozenset(cell for ray in rays for cell in ray) for rays in RAYS)
+ON_EMPTY: Final = tuple(
+    table
+    for side in (0, 1)
+    for table in (*[_LEAPT] * CAPTAIN, _RUN, tuple(map(frozenset, STEPS[side])), *[_NOWHERE] * 2)
+)
+"""By figure and cell: where it might go if nobody stood on the mat."""
+
+
 def _flights(code: int) -> list[int]:
     offsets = [(c * n, r * n) for c, r in DIRECTIONS for n in (1, 2, 3, 4)]
     offsets += [(c * s, r * t) for c, r in ((2, 1), (1, 2), (3, 1), (1, 3)) for s in (1, -1) for t in (1, -1)]

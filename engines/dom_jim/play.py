@@ -43,9 +43,13 @@ def begin(frame: Frame, dice: Dice) -> tuple[State, list[Event]]:
     return s, ev
 
 
+_ANSWERS: Final = (phases.OFFSIDE, phases.PENALTY, phases.SHOOTOUT)
+"""Phases in which the other side than the attacking one decides."""
+
+
 def deciding_side(s: State) -> int:
     """Return the side to act, -1 when the leg is over (DJ-14.2)."""
-    return 1 - s.attacking if s.phase in (phases.OFFSIDE, phases.PENALTY, phases.SHOOTOUT) else s.attacking
+    return 1 - s.attacking if s.phase in _ANSWERS else s.attacking
 
 
 _SEATS: Final[tuple[tuple[Seat, ...], tuple[Seat, ...]]] = (("home",), ("away",))

@@ -10,10 +10,10 @@ from engines.dom_jim.board import (
     GOAL,
     KEEPER,
     LEAPS,
+    ON_EMPTY,
     RAYS,
     STEPS,
     WALL,
-    distance,
 )
 from engines.dom_jim.state import State
 
@@ -101,7 +101,7 @@ def reaches(s: State, side: int, target: int, occupied: bytearray) -> bool:
     cells: list[int] = []
     for piece in range(side * 12, side * 12 + 10):
         cell = s.pieces[piece]
-        if cell >= 0 and piece != s.carrier:
+        if cell >= 0 and piece != s.carrier and target in ON_EMPTY[piece][cell]:
             destinations(occupied, occupied, piece, cell, _CELLS, cells.append)
             if target in cells:
                 return True
@@ -130,7 +130,7 @@ def can_reach(s: State, side: int, cell: int) -> bool:
     last = KEEPER if cell in ANY_RINGED else CAPTAIN
     for piece in range(side * 12, side * 12 + last + 1):
         at = s.pieces[piece]
-        if at >= 0 and piece != s.carrier and distance(at, cell) <= (13 if piece % 12 == CAPTAIN else 2):
+        if at >= 0 and piece != s.carrier and cell in ON_EMPTY[piece][at]:
             destinations(s.occupied, closed, piece, at, _CELLS, reached.append)
             if cell in reached:
                 return True

@@ -96,10 +96,9 @@ def begin_turn(s: State, ev: list[Event], side: int) -> None:
 
 def watched(s: State, side: int) -> tuple[int, ...]:
     """Return figures of ``side`` on ringed cells of the area it attacks, except the holder (DJ-9.2)."""
-    rings, first = RINGED[1 - side], side * 12
-    return tuple(
-        piece for piece in range(first, first + CAPTAIN + 1) if s.pieces[piece] in rings and piece != s.carrier
-    )
+    first = side * 12
+    there = [s.occupied[cell] - 1 for cell in RINGED[1 - side] if s.occupied[cell]]
+    return tuple(sorted(piece for piece in there if first <= piece <= first + CAPTAIN and piece != s.carrier))
 
 
 def goal(s: State, ev: list[Event], dice: Dice, side: int, scorer: int, *, counted: bool) -> None:

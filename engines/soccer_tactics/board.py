@@ -122,6 +122,12 @@ RINGS: Final = tuple(_rings(COLUMN[cell], COLUMN[cell], ROW[cell], ROW[cell]) fo
 """By cell and distance: the cells exactly so far away."""
 ZONE: Final = tuple(rings[0] | rings[1] for rings in RINGS)
 """By cell: those at distance 0 and 1 (ST-12.3)."""
+LINES: Final = tuple(
+    box(COLUMN[cell] - 4, COLUMN[cell] + 4, ROW[cell], ROW[cell])
+    | box(COLUMN[cell], COLUMN[cell], ROW[cell] - 3, ROW[cell] + 3)
+    for cell in range(128)
+)
+"""By cell: those whose five abreast or four in a file may count it (ST-3.9)."""
 
 
 AROUND: Final = (_rings(2, 5, 1, 3)[1:], _rings(2, 5, 14, 16)[1:])

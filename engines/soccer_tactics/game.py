@@ -5,7 +5,6 @@ from typing import Any, ClassVar
 
 from engines.core.coaching import Coach
 from engines.core.drawing import LineUp
-from engines.core.errors import BadRequest
 from engines.core.game import Board, Drawing, Game, Highlights, Play, Refusals, Scenario, Telling, Words
 from engines.core.moves import Move
 from engines.core.seats import Seat, Wire
@@ -61,12 +60,8 @@ class SoccerTactics(Game[State]):
 
     def find(self, state: State, side: int, move: Mapping[str, Any]) -> Move | None:
         # sets of cells decide what is legal; the list of moves is made only on request
-        if not isinstance(move, Mapping):
-            raise BadRequest("a move must be an object")
         code = moves.code_of(move)
-        if code < 0 or side != state.acting or not offers.allows(state, code):
-            return None
-        return moves.shelf(code >> 7).moves[code & 127]
+        return offers.allowed(state, code) if code >= 0 and side == state.acting else None
 
     def set_piece(self, state: State) -> str:  # ST-13.1: one limit for all pieces that are placed
         return "" if state.restart is None else RESTARTS[state.restart.kind] or ""

@@ -1,13 +1,14 @@
 """Every move of Soccer Tactics as a constant. Source: ST-15.3.
 
 Moves are on shelves: one for each (type, piece) with a move a cell, and one for the moves without a cell. ``code`` is
-``shelf << 7 | cell``, so a set of legal moves is a list of (shelf, set of cells), and listing it is a look-up a shelf.
+``shelf << 7 | cell``, so a set of legal moves is a list of (shelf, set of cells).
 A shelf's moves are made on first use.
 """
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
+from engines.core.errors import BadRequest
 from engines.core.moves import Move
 from engines.soccer_tactics.board import CELLS, CODE, PIECE, PIECES
 
@@ -22,21 +23,17 @@ ONE_WORD: Final = tuple((WORDS, 1 << number) for number in range(4))
 
 _FIRST: Final = {"place": PLACE, "move": MOVE, "take": TAKE}
 _ALONE: Final = {"play": PLAY, "dribble": DRIBBLE}
+_BITS: Final = tuple(tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
+"""By byte: its bits, from the lowest on."""
 
 
-MOST_KEPT: Final = 512
-"""Most lists that one shelf keeps."""
-
-
-class Shelf(dict[int, tuple[Move, ...]]):
-    """The moves of one kind (and piece), cached by set of cells up to a bound."""
+class Shelf:
+    """The moves of one kind (and piece), a move a cell."""
 
     __slots__ = ("moves", "rows")
 
     def __init__(self, number: int) -> None:
-        super().__init__()
         code = number << 7
-        self.rows: dict[int, tuple[Move, ...]] = {}  # by row << 8 | byte
         if number == WORDS:
             self.moves: tuple[Move, ...] = THE_WORDS
         elif number < PLACE:
@@ -48,24 +45,8 @@ class Shelf(dict[int, tuple[Move, ...]]):
             self.moves = tuple(
                 Move({"type": name, "piece": piece, "to": cell}, code | at) for at, cell in enumerate(CELLS)
             )
-
-    def __missing__(self, cells: int) -> tuple[Move, ...]:
-        listing: list[Move] = []
-        rows, key = self.rows, 0
-        for byte in cells.to_bytes(16, "little"):
-            if byte:
-                here = rows.get(key | byte)
-                if here is None:
-                    here = rows[key | byte] = self._row(key >> 5, byte)
-                listing += here
-            key += 256
-        if len(self) >= MOST_KEPT:
-            self.clear()
-        moves = self[cells] = tuple(listing)
-        return moves
-
-    def _row(self, first: int, byte: int) -> tuple[Move, ...]:
-        return tuple(self.moves[first + bit] for bit in range(8) if byte >> bit & 1)
+        self.rows = tuple(self.moves[start : start + 8] for start in range(0, 128, 8))
+        """The moves to each row of the board, as a set of cells has a byte for it."""
 
 
 _SHELVES: Final[list[Shelf | None]] = [None] * SHELVES
@@ -80,20 +61,27 @@ def shelf(number: int) -> Shelf:
 
 def listed(offer: Iterable[tuple[int, int]]) -> tuple[Move, ...]:
     """Return the moves of an offer, in its order and by cell."""
-    moves: list[Move] = []
-    for number, cells in offer:
-        moves += (_SHELVES[number] or shelf(number))[cells]
-    return tuple(moves)
+    return tuple(
+        [
+            row[bit]
+            for number, cells in offer
+            for row, byte in zip((_SHELVES[number] or shelf(number)).rows, cells.to_bytes(16, "little"), strict=True)
+            if byte
+            for bit in _BITS[byte]
+        ]
+    )
 
 
 def code_of(move: Mapping[str, Any]) -> int:
-    """Return the code of a move from outside, -1 if the game has no such move."""
+    """Return the code of a move from outside, -1 if the game has no such move. Raises BadRequest if it is no object."""
     if type(move) is Move:
         code = move.code
         if code >= 0 and code >> 7 < SHELVES:
             moves, at = shelf(code >> 7).moves, code & 127
             if at < len(moves) and moves[at] is move:
                 return code
+    elif not isinstance(move, Mapping):
+        raise BadRequest("a move must be an object")
     kind = move.get("type")
     if not isinstance(kind, str):
         return -1

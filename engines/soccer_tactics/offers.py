@@ -3,21 +3,23 @@
 Moves from dice come first; the placings of set pieces are in ``placing``.
 """
 
+from collections.abc import Iterator
 from typing import Final
 
 from engines.core.moves import Move
 from engines.soccer_tactics import moves as m
 from engines.soccer_tactics import phases, placing
-from engines.soccer_tactics.board import AREA, GOAL_AREA, HALF, KIND, RINGS, TEAM
-from engines.soccer_tactics.reach import REACHES, flights, met, reach
-from engines.soccer_tactics.standing import crowded, interfering_piece, may_stand, offside_cells
+from engines.soccer_tactics.board import AREA, EVERY, HALF, KIND, LINES, RINGS, TEAM
+from engines.soccer_tactics.reach import FREE, REACHES, flights, met, reach
+from engines.soccer_tactics.standing import interfering_piece, limits, may_stand, offside_cells
 from engines.soccer_tactics.state import ALWAYS, GOAL_KICK, KICK_OFF, NEVER, NOT_DEAD, State
 
 Offer = list[tuple[int, int]]
 NONE: Final[tuple[Move, ...]] = ()
-_WHERE: Final = tuple((1 + piece // TEAM) if KIND[piece] <= 4 else 0 for piece in range(2 * TEAM))
+_HALF: Final = tuple((1 + piece // TEAM) if KIND[piece] <= 4 else FREE for piece in range(2 * TEAM))
 """By piece: the cells open to its paths (``reach``)."""
-_WAYS: Final = tuple(REACHES[where] for where in _WHERE)
+_TABLES: Final = tuple(tuple(REACHES[half][roll] for half in _HALF) for roll in range(7))
+"""By roll and piece: its ways from each cell, None before their first use."""
 
 
 def legal(s: State, side: int) -> tuple[Move, ...]:
@@ -29,84 +31,81 @@ def legal(s: State, side: int) -> tuple[Move, ...]:
 
 
 def offer(s: State) -> Offer:
+    """Return all legal moves of a position, each shelf once; found once for a position."""
     offered = s.offer
     if offered is None:
         offered = s.offer = _offer(s)
     return offered
 
 
-def allows(s: State, code: int) -> bool:
+def allowed(s: State, code: int) -> Move | None:
+    """Return the move of ``code`` if it is legal, else None."""
     shelf, cell = code >> 7, code & 127
-    return any(number == shelf and cells >> cell & 1 for number, cells in s.offer or offer(s))
+    for number, cells in s.offer or offer(s):
+        if number == shelf:
+            return m.shelf(shelf).moves[cell] if cells >> cell & 1 else None
+    return None
 
 
 def _offer(s: State) -> Offer:
     phase = s.phase
     if phase == phases.ATTACK_MOVE:
-        return _moves(field_moves(s, s.attacking, s.carrier))
+        return field_moves(s, s.attacking, s.carrier)
     if phase == phases.ATTACK_PLAY:
         return plays(s)
     if phase == phases.CAPTURE:
-        return _moves(captures(s))
+        return captures(s)
     if phase == phases.DEFENCE:
-        keeper = keeper_step(s, 1 - s.attacking)
-        return [m.ONE_WORD[m.ROLL], *_moves(keeper)]
+        return [m.ONE_WORD[m.ROLL], *keeper_step(s, 1 - s.attacking)]
     if phase == phases.DEFENCE_MOVE:
-        return _moves(defences(s))
+        return defences(s)
     if phase == phases.MINOR_FOUL:
-        return [m.ONE_WORD[m.ACCEPT], m.ONE_WORD[m.DECLINE]]
+        return [(m.WORDS, 1 << m.ACCEPT | 1 << m.DECLINE)]
     return placing.offer(s)
 
 
-def _moves(reached: Offer) -> Offer:
-    return [(m.MOVE + piece, cells) for piece, cells in reached]
+def field_moves(s: State, side: int, apart: int, target: int = EVERY) -> Offer:
+    """Return the moves of each field piece of ``side`` but ``apart`` that the roll can move (ST-3).
 
-
-def field_moves(s: State, side: int, apart: int) -> Offer:
-    """Return (piece, cells) of each field piece of ``side`` but ``apart`` that the roll can move (ST-3)."""
-    return _field_moves(s, side, apart, False)
+    Pieces that no way takes to the cells ``target`` are left out.
+    """
+    return list(_field_moves(s, side, apart, target))
 
 
 def can_move(s: State, side: int, apart: int) -> bool:
-    return bool(_field_moves(s, side, apart, True))
-
-
-def _field_moves(s: State, side: int, apart: int, first_only: bool) -> Offer:
-    roll, pieces, own, field = s.roll, s.pieces, s.own[side], s.field[side]
-    foes, stops = s.own[1 - side], s.frame.stops
-    crowd = crowded(own)
-    shut = own | crowd
-    special = 0  # cells whose piece does not block itself
-    for end in (0, 1):
-        area, goal = field & AREA[end], own & GOAL_AREA[end]
-        if area and area.bit_count() >= 4:
-            shut |= AREA[end]
-            special |= area
-        if goal:
-            shut |= GOAL_AREA[end]
-            special |= goal
-    moves: Offer = []
-    start = side * TEAM
+    own, foes, tables, start = s.own[side], s.own[1 - side], _TABLES[s.roll], side * TEAM
+    # outside the areas, a cell without a mate beside it is open to all: mostly one is found
+    clear = EVERY & ~(AREA[0] | AREA[1] | own | own << 1 | own >> 1 | own << 8 | own >> 8)
     for piece in range(start + 1, start + TEAM):
-        cell = pieces[piece]
+        cell = s.pieces[piece]
+        if cell >= 0 and piece != apart:
+            ways = tables[piece][cell] or reach(_HALF[piece], cell, s.roll)
+            if ways.among(foes) & clear:
+                return True
+    return any(_field_moves(s, side, apart, EVERY))
+
+
+def _field_moves(s: State, side: int, apart: int, target: int) -> Iterator[tuple[int, int]]:
+    foes, stops = s.own[1 - side], s.frame.stops
+    free, crowd, closing = limits(s.own[side], s.field[side])
+    tables, start = _TABLES[s.roll], side * TEAM
+    for piece in range(start + 1, start + TEAM):
+        cell = s.pieces[piece]
         if cell < 0 or piece == apart:
             continue
-        ways = _WAYS[piece][cell << 3 | roll] or reach(_WHERE[piece], cell, roll)
+        ways = tables[piece][cell] or reach(_HALF[piece], cell, s.roll)
+        if not (ways.clear & target or stops):
+            continue
         blocked = foes & ways.inner
-        cells = ways.kept.get(blocked)
-        if cells is None:
-            cells = ways.find(blocked)
+        cells = ways.find(blocked) if blocked else ways.clear
         if stops:
-            cells |= met(_WHERE[piece], cell, roll, foes)
-        if special >> cell & 1 or cells & crowd:
-            cells &= may_stand(s, piece)
+            cells |= met(_HALF[piece], cell, s.roll, foes)
+        if (closing and closing >> cell & 1) or (crowd and crowd & cells & LINES[cell]):
+            cells &= may_stand(s, piece)  # the limits of its mates alone
         else:
-            cells &= ~shut
+            cells &= free
         if cells:
-            moves.append((piece, cells))
-            if first_only:
-                break
-    return moves
+            yield m.MOVE + piece, cells
 
 
 def keeper_step(s: State, side: int) -> Offer:
@@ -115,9 +114,8 @@ def keeper_step(s: State, side: int) -> Offer:
     cell = s.pieces[keeper]
     if not 0 <= cell < 128:
         return []
-    cells = RINGS[cell][1] & HALF[side]
-    cells &= may_stand(s, keeper)
-    return [(keeper, cells)] if cells else []
+    cells = RINGS[cell][1] & HALF[side] & may_stand(s, keeper)
+    return [(m.MOVE + keeper, cells)] if cells else []
 
 
 def plays(s: State) -> Offer:
@@ -151,17 +149,20 @@ def is_offside_capture(s: State, piece: int) -> int:
 
 def captures(s: State) -> Offer:
     """Return the moves of an attempt to capture (ST-5.6, ST-5.12, ST-12.6)."""
-    moves = field_moves(s, s.attacking, -1)
     bit = 1 << s.ball
-    if s.no_touch >= 0:
-        for number, (piece, cells) in enumerate(moves):
-            if piece == s.no_touch and cells & bit:
-                moves[number : number + 1] = [(piece, cells ^ bit)] if cells ^ bit else []
-                break
     if s.frame.compulsory != NEVER:
-        obliged = [(piece, bit) for piece, cells in moves if cells & bit and is_offside_capture(s, piece) < 0]
+        obliged = [
+            (shelf, bit)
+            for shelf, cells in field_moves(s, s.attacking, s.no_touch, bit)
+            if cells & bit and is_offside_capture(s, shelf - m.MOVE) < 0
+        ]
         if obliged:
             return obliged
+    moves = field_moves(s, s.attacking, -1)
+    if s.no_touch >= 0:
+        barred = m.MOVE + s.no_touch
+        moves = [(shelf, cells & ~bit if shelf == barred else cells) for shelf, cells in moves]
+        return [(shelf, cells) for shelf, cells in moves if cells]
     return moves
 
 
@@ -171,11 +172,10 @@ def can_capture(s: State) -> bool:
 
 def defences(s: State) -> Offer:
     """Return the field moves of the defence (ST-5.10, ST-5.12)."""
-    moves = field_moves(s, 1 - s.attacking, -1)
-    compulsory = s.frame.compulsory
+    side, compulsory = 1 - s.attacking, s.frame.compulsory
     if compulsory == ALWAYS or (compulsory != NEVER and s.carrier < 0):
         bit = 1 << s.ball
-        obliged = [(piece, bit) for piece, cells in moves if cells & bit]
+        obliged = [(shelf, bit) for shelf, cells in field_moves(s, side, -1, bit) if cells & bit]
         if obliged:
             return obliged
-    return moves
+    return field_moves(s, side, -1)

@@ -1,48 +1,49 @@
 """Reach of pieces and the ball by roll. Source: ST sections 3 and 4.
 
-A piece's ways of a roll are numbered once: way ``w`` that ends on cell ``c`` is bit ``128 * layer + c``, with as many
-layers as the most-visited cell has ways. The ways that cross a cell are one int, so each opponent on the path costs one
-operation, and folding the layers leaves the set of cells reached. Made on first use, from the ways of the roll on a
-board without edges (``Open``), less those that would leave the board or the half.
+A piece's ways of a roll are numbered once, on a board without edges around ``MIDDLE`` (``Open``): way ``w`` that ends
+on cell ``c`` is bit ``128 * layer + c``, with as many layers as the most-visited cell has ways. From a cell of the
+board those remain that stay on it, or in the half (``Reach``). The ways past a cell are one int, so each opponent on
+the path costs one operation, and folding the layers leaves the set of cells reached.
 """
 
 from functools import cache
 from typing import Final
 
-from engines.soccer_tactics.board import COLUMN, EVERY, ROW, cell_at
+from engines.soccer_tactics.board import COLUMN, EVERY, ROW, bits, cell_at
 
 DIRECTIONS: Final = tuple((column, row) for row in (-1, 0, 1) for column in (-1, 0, 1) if column or row)
-MOST_KEPT: Final = 128
-"""Answers that one ``Reach`` keeps, by blocking opponents."""
 
 
 class Open:
     """The ways of one roll on a board without edges around ``MIDDLE``, by the room they need."""
 
-    __slots__ = ("crossing", "down", "layers", "left", "right", "up")
+    __slots__ = ("down", "left", "past", "right", "up")
 
     def __init__(self, roll: int) -> None:
-        self.crossing: dict[int, int] = {}
-        """Cell crossed, relative to the first (columns + 8 rows) -> the ways that cross it."""
         self.left, self.right, self.down, self.up = ([0] * (roll + 1) for _side in range(4))
         """By cells of room on that side, at most ``roll``: the ways that fit."""
-        per_cell: dict[int, int] = {}
+        ways, crossing, per_cell = 0, [0] * 128, [0] * 128
         for path in _open_paths(roll):
-            steps = [column + 8 * row for column, row in path]
-            layer = per_cell[steps[-1]] = per_cell.get(steps[-1], -1) + 1
-            way = 1 << (128 * layer + MIDDLE + steps[-1])
-            for crossed in steps[:-1]:
-                self.crossing[crossed] = self.crossing.get(crossed, 0) | way
+            places = [MIDDLE + column + 8 * row for column, row in path]
+            way = 1 << 128 * per_cell[places[-1]] + places[-1]
+            per_cell[places[-1]] += 1
+            ways |= way
+            for place in places[:-1]:
+                crossing[place] |= way
             columns, rows = [0, *(step[0] for step in path)], [0, *(step[1] for step in path)]
             needs = (-min(columns), max(columns), -min(rows), max(rows))
             for fits, need in zip((self.left, self.right, self.down, self.up), needs, strict=True):
                 for room in range(need, roll + 1):
                     fits[room] |= way
-        self.layers = range(1, max(per_cell.values()) + 1)
+        self.past = [ways & ~cross for cross in crossing]
+        """By cell: the ways that do not cross it."""
 
 
 MIDDLE: Final = 64
-"""Centre of the ways without edges: six steps from it never end below 0 or beyond 127."""
+"""Centre of the ways without edges: six steps from it never end below 0 or beyond 127.
+
+Cells eight columns apart share a number, but only one of them is on the board.
+"""
 
 
 @cache
@@ -75,47 +76,37 @@ def _open_paths(roll: int) -> list[list[tuple[int, int]]]:
 class Reach:
     """The ways of one roll from one cell, whose paths stay in rows ``low`` to ``high``."""
 
-    __slots__ = ("inner", "kept", "layers", "through", "ways")
+    __slots__ = ("_cell", "_folds", "_past", "_ways", "clear", "inner")
 
     def __init__(self, cell: int, roll: int, low: int, high: int) -> None:
         ways, column, row = _open(roll), COLUMN[cell], ROW[cell]
-        fit = ways.left[min(column, roll)] & ways.right[min(7 - column, roll)]
-        fit &= ways.down[min(row - low, roll)] & ways.up[min(high - row, roll)]
-        # crossed cells eight columns apart share a number, but only one of them is on the board
-        shift = cell - MIDDLE
-        self.through: dict[int, int] = {}
-        self.inner = 0
-        for crossed, crossing in ways.crossing.items():
-            here = fit & crossing
-            if here:
-                bit = 1 << cell + crossed
-                self.through[bit] = here << shift if shift >= 0 else here >> -shift
-                self.inner |= bit
-        self.ways = fit << shift if shift >= 0 else fit >> -shift
-        self.layers = range(1, (fit.bit_length() + 127) // 128)
-        self.kept: dict[int, int] = {}
+        self._cell, self._past = cell, ways.past
+        self._ways = ways.left[min(column, roll)] & ways.right[min(7 - column, roll)]
+        self._ways &= ways.down[min(row - low, roll)] & ways.up[min(high - row, roll)]
+        layers = (self._ways.bit_length() + 127) // 128
+        self._folds = tuple(128 << fold for fold in reversed(range((layers - 1).bit_length())))
+        crossed = (place for place, past in enumerate(ways.past) if self._ways & ~past)
+        self.inner = bits(cell - MIDDLE + place for place in crossed)
+        """Cells on which an opponent blocks a way."""
+        self.clear = self.find(0)
+        """Cells reached without opponents on ``inner``."""
 
     def find(self, blocked: int) -> int:
         """Return the cells reached, with opponents on the cells ``blocked`` (a part of ``inner``)."""
-        ways, left, through = self.ways, blocked, self.through
-        while left:
-            bit = left & -left
-            ways &= ~through[bit]
-            left ^= bit
-        cells = ways & EVERY
-        for _layer in self.layers:
-            ways >>= 128
-            cells |= ways & EVERY
-        if len(self.kept) >= MOST_KEPT:
-            self.kept.clear()
-        self.kept[blocked] = cells
-        return cells
+        ways, past = self._ways, self._past
+        blocked = blocked << MIDDLE >> self._cell
+        while blocked:
+            place = blocked.bit_length() - 1
+            ways &= past[place]
+            blocked ^= 1 << place
+        for fold in self._folds:
+            ways |= ways >> fold
+        return (ways & EVERY) << self._cell >> MIDDLE
 
     def among(self, foes: int) -> int:
         """Return the cells reached, with opponents on the cells ``foes``."""
         blocked = foes & self.inner
-        cells = self.kept.get(blocked)
-        return self.find(blocked) if cells is None else cells
+        return self.find(blocked) if blocked else self.clear
 
 
 def _run(cell: int, direction: tuple[int, int], length: int) -> list[int]:
@@ -132,18 +123,18 @@ def _run(cell: int, direction: tuple[int, int], length: int) -> list[int]:
 
 
 _ROWS: Final = ((1, 16), (1, 8), (9, 16))
-REACHES: Final[tuple[list[Reach | None], ...]] = tuple([None] * 1024 for _ in _ROWS)
-"""By cells open to the path, then ``cell << 3 | roll``: the ways, None before their first use."""
+REACHES: Final[tuple[list[list[Reach | None]], ...]] = tuple([[None] * 128 for _roll in range(7)] for _half in _ROWS)
+"""By cells open to the path, roll and cell: the ways, None before their first use."""
 FREE, HOME_HALF, AWAY_HALF = range(3)
 """Cells open to a path: all, or one half (ST-3.5)."""
 
 
 def reach(half: int, cell: int, roll: int) -> Reach:
     """Return the ways of a roll of 1 to 6 from ``cell``; ``half``: FREE, HOME_HALF or AWAY_HALF."""
-    table = REACHES[half]
-    ways = table[cell << 3 | roll]
+    table = REACHES[half][roll]
+    ways = table[cell]
     if ways is None:
-        ways = table[cell << 3 | roll] = Reach(cell, roll, *_ROWS[half])
+        ways = table[cell] = Reach(cell, roll, *_ROWS[half])
     return ways
 
 

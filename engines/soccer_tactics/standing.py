@@ -5,35 +5,48 @@
 
 from typing import Final
 
-from engines.soccer_tactics.board import AREA, EVERY, GOAL_AREA, HALF, KIND, SIDE_OF, TEAM
+from engines.soccer_tactics.board import AREA, EVERY, GOAL_AREA, HALF, KIND, SIDE_OF, TEAM, bits
 from engines.soccer_tactics.state import State
 
-NOT_A: Final = int.from_bytes(b"\xfe" * 16, "little")
-NOT_H: Final = int.from_bytes(b"\x7f" * 16, "little")
+
+def _fifth_abreast(row: int) -> int:
+    """Return the cells of a row where one more piece would be the fifth abreast, from the cells of its pieces."""
+    return bits(
+        cell
+        for cell in range(8)
+        if any((row | 1 << cell) >> first & 31 == 31 for first in range(max(cell - 4, 0), min(cell, 3) + 1))
+    )
+
+
+_ENDS: Final = tuple(zip(AREA, GOAL_AREA, strict=True))
+_ABREAST: Final = bytes(_fifth_abreast(row) for row in range(256))
 
 
 def crowded(own: int) -> int:
     """Return the cells where one more piece would be the fifth abreast or the fourth in a file (ST-3.9)."""
-    full = 0
-    if own & (own & NOT_H) << 1:
-        w1 = (own & NOT_H) << 1 & EVERY
-        w2 = w1 & (w1 & NOT_H) << 1
-        w3 = w1 & (w2 & NOT_H) << 1
-        w4 = w1 & (w3 & NOT_H) << 1
-        e1 = (own & NOT_A) >> 1
-        e2 = e1 & (e1 & NOT_A) >> 1
-        e3 = e1 & (e2 & NOT_A) >> 1
-        e4 = e1 & (e3 & NOT_A) >> 1
-        full = w4 | w3 & e1 | w2 & e2 | w1 & e3 | e4
-    if own & own << 8:
-        s1 = own << 8 & EVERY
-        s2 = s1 & s1 << 8
-        s3 = s1 & s2 << 8
-        n1 = own >> 8
-        n2 = n1 & n1 >> 8
-        n3 = n1 & n2 >> 8
-        full |= s3 | s2 & n1 | s1 & n2 | n3
+    full = int.from_bytes(own.to_bytes(16, "little").translate(_ABREAST), "little")
+    pairs = own & own << 8  # in a file, by the upper cell
+    if pairs:
+        full |= (pairs << 8 & (own << 24 | own >> 8) | pairs >> 16 & (own << 8 | own >> 24)) & EVERY
     return full
+
+
+def limits(mates: int, field: int) -> tuple[int, int, int]:
+    """Return the cells open to one more field piece, those crowded, and those whose pieces close an area.
+
+    ``mates``: the cells of all pieces of its side, ``field``: of the field pieces among them. Source: ST-3.8 to 3.11.
+    """
+    crowd = crowded(mates)
+    shut, closing = mates | crowd, 0
+    for area, goal in _ENDS:
+        inside = field & area
+        if inside and inside.bit_count() >= 4:
+            shut |= area
+            closing |= inside
+        if mates & goal:
+            shut |= goal
+            closing |= field & goal
+    return EVERY & ~shut, crowd, closing
 
 
 def others(s: State, piece: int) -> int:
@@ -50,18 +63,10 @@ def others(s: State, piece: int) -> int:
 def may_stand(s: State, piece: int) -> int:
     """Return the cells where the piece may end a move or be placed, its own included (ST-3.8 to ST-3.12)."""
     side, kind = SIDE_OF[piece], KIND[piece]
-    mates = others(s, piece)
-    allowed = (HALF[side] if kind <= 4 else EVERY) & ~(mates | crowded(mates))
-    field = mates
-    keeper = s.pieces[side * TEAM]
-    if 0 <= keeper < 128:
-        field &= ~(1 << keeper)
-    for end in (0, 1):
-        if kind and (field & AREA[end]).bit_count() >= 4:
-            allowed &= ~AREA[end]
-        if mates & GOAL_AREA[end]:
-            allowed &= ~GOAL_AREA[end]
-    return allowed
+    mates, keeper = others(s, piece), s.pieces[side * TEAM]
+    field = mates & ~(1 << keeper) if 0 <= keeper < 128 else mates
+    allowed, _, _ = limits(mates, field if kind else 0)  # a keeper may be the fifth in an area
+    return allowed & HALF[side] if kind <= 4 else allowed
 
 
 def may_stand_at_need(s: State, piece: int) -> int:

@@ -120,17 +120,6 @@ def test_a_roll_reaches_what_it_should():
     assert CODE["E8"] in cells_of(reach(FREE, CODE["D8"], 2).find(0))
 
 
-def test_what_is_kept_is_bounded():
-    ways = reach(FREE, 60, 3)
-    for number in range(300):
-        blocked = 0
-        for place, cell in enumerate(bit for bit in range(128) if ways.inner >> bit & 1):
-            if number >> (place % 9) & 1:
-                blocked |= 1 << cell
-        ways.find(blocked ^ (ways.inner & -ways.inner) if number % 2 else blocked)
-    assert len(ways.kept) <= 128
-
-
 def test_greedy_beats_random():
     figures = series("soccer_tactics", "greedy", "random", size(1, 60), 1)
     assert figures["won"] == figures["matches"] or figures["score_interval"][0] > 0.8
