@@ -76,8 +76,7 @@ def recompute(row: Competition, opened: tuple[Snapshot, Derived] | None = None) 
         opened = None
         if derived.orphans:
             raise ValueError(f"{len(derived.orphans)} fixtures of {row.id} were played by entrants who no longer meet")
-        if derived.line_ups_to_open:
-            open_line_ups(snapshot, derived.line_ups_to_open)
+        if derived.line_ups_to_open and open_line_ups(snapshot, derived.line_ups_to_open):
             continue
         _write(snapshot, derived)
         round = derived.to_make

@@ -252,6 +252,8 @@ FIXTURE_OF_TEAMS: Final = {
     "board": _number(1, MOST_BOARDS, description="Of a tie of teams."),
     "home_player": _or_null(_number(0, SQUAD - 1, description="Who of the squad plays it; null: nobody is named.")),
     "away_player": _or_null(_number(0, SQUAD - 1)),
+    "home_former": _text(40, 1, description="Who plays it and is in the squad no longer, by name."),
+    "away_former": _text(40, 1),
 }
 """Missing where nobody plays in teams. Sealed line-ups stand in no document."""
 FIXTURE_DERIVED: Final = {

@@ -16,6 +16,7 @@ from league.competitions.errors import EntryRefused
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Fixture, Member
+from league.competitions.verbs import boards
 from league.competitions.verbs.entries import must_be_able, must_be_open, must_be_welcome
 from league.competitions.verbs.rulings import clear
 from league.players.models import User
@@ -75,15 +76,19 @@ def leave_side(*, entrant: Entrant, player: User) -> Entrant:
 def take_out(*, entrant: Entrant, player: User) -> None:
     """Take ``player``, who leaves the site, out of the side ``entrant`` of a running competition.
 
-    The tables that wait open anew without them: a game that has the side take turns would wait for theirs. Repeating it
-    changes nothing.
+    The tables that wait open anew without them: a game that has the side take turns would wait for theirs. A board of a
+    team that was theirs to play is nobody's, and lost. Repeating it changes nothing.
     """
     with locked(entrant.competition_id) as row:
         side = row.entrants.get(id=entrant.id)
         removed, _kinds = side.members.filter(user=player).delete()
         if removed:
-            fixtures = Fixture.objects.filter(Q(home=side) | Q(away=side), match__status=Match.Status.WAITING)
-            for fixture in fixtures.select_related("match"):
+            fixtures = Fixture.objects.filter(Q(home=side) | Q(away=side))
+            if row.of_teams:
+                fixtures = fixtures.filter(boards.of_player(player))
+            for fixture in fixtures.filter(match__status=Match.Status.WAITING).select_related("match"):
                 clear(fixture)
+            left = fixtures.filter(match=None, status__in=(Fixture.Status.PENDING, Fixture.Status.OPEN))
+            boards.pass_on(left, player, None)
             journal.note(row, player, "leave_side", text("no longer plays for {name}", name=side.name))
             recompute(row)
