@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from rest_framework.test import APIClient
 
+from league.competitions.derivation import recompute
 from league.competitions.errors import BadSetting, EntryRefused, WrongStep
 from league.competitions.exchange.faults import BadFile
 from league.competitions.models import Competition, Fixture, TeamLineUp
@@ -22,6 +23,7 @@ from league.competitions.verbs.importing import take_in
 from league.competitions.verbs.results import collect
 from league.seasons.verbs import substitutes
 from league.statistics.models import Line
+from matches.models import MatchCommand
 from tests.league.competitions.documents import equal_elsewhere, forget, written
 from tests.league.recomputed import computed_again, picture
 from tests.league.tables import finish
@@ -150,6 +152,40 @@ def test_the_organiser_awards_a_board_or_the_tie(cast):
     rulings.walkover(fixture=second, winner="home", by=cast.organiser, reason="no team", tie=True, confirmed=True)
     tie.refresh_from_db()
     assert (tie.decided, tie.winner, tie.home_points) == ("walkover", tie.home, 3)
+    assert picture(cup) == computed_again(cup)
+
+
+@pytest.mark.parametrize("alone", [True, False])
+def test_the_match_of_a_board_that_is_decided_otherwise_is_stopped(cast, monkeypatch, alone):
+    """``alone``: the result is derived from its own tie."""
+    if not alone:
+        monkeypatch.setattr(rulings, "derive_single", lambda _row, _entry: None)
+    cup = running_teams(cast.organiser, boards=3)
+    first, second, _third = boards_of(opened(cup))
+    rulings.walkover(fixture=first, winner="away", by=cast.organiser, reason="absent", confirmed=True)
+    rulings.enter_result(fixture=second, score=rulings.Score(2, 0), by=cast.organiser)
+    stopped = MatchCommand.objects.filter(kind="void").values_list("match", flat=True)
+    assert sorted(stopped) == sorted([first.match_id, second.match_id])
+    assert picture(cup) == computed_again(cup)
+
+
+def test_a_result_that_leaves_boards_to_play_is_counted_without_the_other_ties(cast, monkeypatch):
+    cup = running_teams(cast.organiser, teams=4, boards=3)
+    boards = boards_of(opened(cup))
+
+    def reads_all(_row):
+        raise AssertionError("the whole competition was read")
+
+    with monkeypatch.context() as watched:
+        watched.setattr(recompute, "take_snapshot", reads_all)
+        for fixture, score in zip(boards[:2], [(2, 0), (1, 1)], strict=True):
+            play(fixture, *score)
+    tie = ties_of(cup)[0]
+    assert (tie.home_points, tie.away_points, tie.decided) == (1.5, 0.5, "")
+    assert picture(cup) == computed_again(cup)
+    play(boards[2], 0, 1)
+    tie.refresh_from_db()
+    assert (tie.home_points, tie.away_points, tie.decided) == (1.5, 1.5, "draw")
     assert picture(cup) == computed_again(cup)
 
 
