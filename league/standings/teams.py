@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, zip_longest
 from typing import Final, NamedTuple, TypeAlias
 
 from league.standings.figures import LETTERS, Awarded, Tally
@@ -70,7 +70,8 @@ class TeamLeague:
         self.tallies: dict[str, TeamTally] = {team: TeamTally() for team in teams}
         for result in results:
             board_points, boards_won, goals, _by_board, boards_played, sets, games = result.counts
-            for side, (team, letter) in enumerate(zip((result.home, result.away), LETTERS[result.winner], strict=True)):
+            home, away = LETTERS[result.winner]
+            for side, team, letter in ((0, result.home, home), (1, result.away, away)):
                 tally = self.tallies[team]
                 tally.form.append(letter)
                 tally.points += result.match_points[side]
@@ -110,13 +111,17 @@ class TeamLeague:
         return columns
 
     @cached_property
-    def most_boards(self) -> int:
-        return max((boards for columns in self._columns.values() for boards in columns), default=0)
+    def _by_board(self) -> dict[str, tuple[float, ...]]:
+        """Team -> its points on board 1, board 2 ... of the longest tie; several criteria ask for them."""
+        nothing = (0,) * max((boards for columns in self._columns.values() for boards in columns), default=0)
+        return {
+            team: tuple(map(sum, zip_longest(nothing, *columns.values(), fillvalue=0)))
+            for team, columns in self._columns.items()
+        }
 
     def by_board(self, team: str) -> tuple[float, ...]:
         """Return the points of ``team`` on board 1, board 2 ..."""
-        columns = self._columns[team].values()
-        return tuple(sum(column[at] for column in columns if at < len(column)) for at in range(self.most_boards))
+        return self._by_board[team]
 
     def without_last(self, team: str) -> tuple[float, ...]:
         """Return the points of ``team`` without the last board, without the last two ..., down to board 1 alone."""
@@ -133,22 +138,24 @@ class TeamLeague:
         )
 
     @cached_property
-    def _match_points(self) -> dict[str, float]:
-        return {team: tally.points for team, tally in self.tallies.items()}
+    def _opponents(self) -> dict[str, list[tuple[float, float]]]:
+        """Team -> match points of each opponent, and those times the board points won against it; the least first."""
+        points = {team: tally.points for team, tally in self.tallies.items()}
+        return {
+            team: sorted([(points[opponent], points[opponent] * won) for opponent, won, _row in ties])
+            for team, ties in self.ties.items()
+        }
 
     def buchholz(self, team: str, cut: int = 0) -> float:
         """Sum the match points of the opponents, one for each tie, without the ``cut`` lowest."""
-        points = self._match_points
-        return sum(sorted([points[opponent] for opponent, _won, _row in self.ties[team]])[cut:])
+        return sum([points for points, _gives in self._opponents[team][cut:]])
 
     def sonneborn_berger(self, team: str, cut: int = 0) -> float:
         """Sum each opponent's match points times the board points won against it (Olympiad Sonneborn-Berger).
 
         ``cut``: without that many opponents of the fewest match points, among equals those that give least.
         """
-        points = self._match_points
-        given = [(points[opponent], points[opponent] * won) for opponent, won, _row in self.ties[team]]
-        return sum([gives for _points, gives in sorted(given)[cut:]])
+        return sum([gives for _points, gives in self._opponents[team][cut:]])
 
 
 def share(won: float, played: float) -> float:

@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
-from league.competitions.models import Competition, Entrant, Fixture, Tie
+from collections.abc import Sequence
+from datetime import timedelta
+
+from django.utils import timezone
+
+from league.competitions.models import Competition, Entrant, Fixture, Round, Tie
 from league.competitions.verbs import entries, joining, line_ups, rounds
 from league.players.models import User
 from tests.league.builders import competition
 
-TEAMS = ["Bar Centrale", "Torre Civetta", "Ponte Vecchio", "Borgo Alto"]
+TEAMS = ["Bar Centrale", "Torre Civetta", "Ponte Vecchio", "Borgo Alto", "Porta Nuova", "Campo Grande"]
 
 
-def league(organiser: User, teams=2, boards=2, squad=None, captain=None, **values) -> Competition:
+def league(
+    organiser: User, teams=2, boards=2, squad: int | Sequence[int] | None = None, captain=None, **values
+) -> Competition:
     """A published league of ``teams``, each a captain and others without account: ``squad`` people, one on the bench.
 
-    ``captain``: that of the first team, with an account.
+    ``squad``: of each team, or of one after another. ``captain``: that of the first team, with an account.
     """
+    squads = squad if isinstance(squad, Sequence) else [squad or boards + 1] * teams
     values["settings"] = {"times": 1, **values.get("settings", {})}
     cup = competition(organiser, "league", max(teams, 2), boards=boards, **values)
-    for name in TEAMS[:teams]:
+    for name, people in zip(TEAMS[:teams], squads, strict=True):
         if captain is not None and name == TEAMS[0]:
             team = entries.enter(competition=cup, player=captain, name=name)
         else:
             team = joining.enter_as_guest(competition=cup, nickname=f"{name} 0", name=name)
-        for number in range(1, squad or boards + 1):
+        for number in range(1, people):
             joining.join_as_guest(key=team.side_key, nickname=f"{name} {number}")
     return cup
 
@@ -45,3 +53,9 @@ def seal(tie: Tie, side: Entrant | None, *numbers: int):
     assert side is not None
     boards = tie.round.stage.competition.boards
     return line_ups.hand_in(tie=tie, by=side.player, numbers=numbers or range(boards))
+
+
+def past_the_deadline(cup: Competition) -> None:
+    """Let the open rounds of ``cup`` have begun so long ago that the time for their line-ups is over."""
+    opened = timezone.now() - timedelta(hours=cup.line_up_hours, minutes=1)
+    Round.objects.filter(stage__competition=cup, status="open").update(opens_at=opened)

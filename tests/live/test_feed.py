@@ -16,6 +16,7 @@ from matches import feed
 from matches.live.commands import command
 from matches.models import Match
 from tests.league.builders import running
+from tests.league.teams import running_teams, seal, ties_of
 from tests.live.sockets import cookie_of, serving, sit
 from tests.matches.table import bot, duel, kick, run, start
 
@@ -43,6 +44,7 @@ class Reader:
 
     def __init__(self, port, query, cookie=""):
         self.heard = []
+        self.lines = []
         self.link = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
         self.link.request("GET", f"/feed/?{query}", headers={"Cookie": cookie} if cookie else {})
         self.answer = self.link.getresponse()
@@ -56,6 +58,7 @@ class Reader:
                 if line.startswith(b": hello"):
                     self.ready.set()
                 if line.startswith(b"data: "):
+                    self.lines.append(line)
                     self.heard.append(json.loads(line[6:]))
         except (OSError, ValueError, AttributeError):
             pass  # closed by the test
@@ -111,6 +114,28 @@ def test_what_changed_before_the_page_listens_is_told_at_once(cast):
         for reader in (missed, told, fresh):
             reader.wait_for(position=drawn + 2)
             reader.close()
+
+
+def test_a_sealed_line_up_is_told_once_and_in_the_same_bytes_whatever_it_says(cast):
+    lines = []
+    with serving() as port:
+        for numbers in ([0, 1], [1, 0]):
+            cup = running_teams(cast.organiser)
+            tie, topic = ties_of(cup)[0], f"competition:{cup.id}"
+            cookies = ("", cookie_of(tie.away.player), cookie_of(cast.organiser))
+            readers = [Reader(port, f"topic={topic}", cookie) for cookie in cookies]
+            settled(topic, *readers)
+            for choice in (numbers, numbers[::-1], numbers):
+                seal(tie, tie.home, *choice)
+            cup.refresh_from_db()
+            with transaction.atomic():
+                journal.changed(cup)
+            for reader in readers:
+                reader.wait_for(position=cup.log_position)
+                reader.close()
+                assert len(reader.lines) == 2, "the first one, and the change after the last"
+            lines.append([line.replace(str(cup.id).encode(), b"") for reader in readers for line in reader.lines])
+    assert lines[0] == lines[1]
 
 
 def test_a_match_that_moved_before_the_page_listens_is_told_at_once(cast):

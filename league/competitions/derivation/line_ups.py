@@ -14,20 +14,26 @@ from league.competitions.log.bulk_save import save_fields
 from league.competitions.models import Entrant, Member, Tie
 
 
-def open_line_ups(snapshot: Snapshot, ties: Sequence[tuple[Tie, Entrant, Entrant]]) -> None:
-    """Put the people of both line-ups of each of ``ties`` on its boards. A number that has left plays nowhere."""
-    competition = snapshot.competition
+def open_line_ups(snapshot: Snapshot, ties: Sequence[tuple[Tie, Entrant, Entrant]]) -> bool:
+    """Put the people of both line-ups of each of ``ties`` on its boards; return whether anybody stands there now.
+
+    A number that has left plays nowhere. A tie of which all have left stays as it is.
+    """
+    competition, opened = snapshot.competition, []
     squads = squads_of([side for _tie, *sides in ties for side in sides])
     for tie, home, away in ties:
         of_home, of_away = (_players(snapshot, tie, side, squads[side.id]) for side in (home, away))
         for fixture in snapshot.fixtures[tie.id]:
             fixture.home_player_id, fixture.away_player_id = of_home[fixture.board - 1], of_away[fixture.board - 1]
+        if not any(of_home + of_away):
+            continue
+        opened += snapshot.fixtures[tie.id]
         message = text("opened the line-ups of {home} – {away}", home=home.name, away=away.name)
         journal.record(competition, None, "line_ups", message)
-    save_fields(
-        [fixture for tie, *_sides in ties for fixture in snapshot.fixtures[tie.id]], ["home_player", "away_player"]
-    )
-    journal.changed(competition)
+    if opened:
+        save_fields(opened, ["home_player", "away_player"])
+        journal.changed(competition)
+    return bool(opened)
 
 
 def _players(snapshot: Snapshot, tie: Tie, side: Entrant, squad: Mapping[int | None, UUID]) -> list[UUID | None]:

@@ -79,7 +79,10 @@ def openings(snapshot: Snapshot, derived: Derived) -> None:
 
 
 def _boards(snapshot: Snapshot, part: StageSnapshot, tie: Tie, facts: TieFacts, derived: Derived) -> None:
-    """Find the boards to be played now; of sealed line-ups none, but both are to be opened once both are in."""
+    """Find the boards to be played now, and those decided otherwise that are still played.
+
+    Of sealed line-ups none, but both are to be opened once both are in.
+    """
     fixtures = snapshot.fixtures[tie.id]
     if not boards.are_open(fixtures):
         line_ups, home, away = snapshot.line_ups.get(tie.id, {}), facts.home, facts.away
@@ -90,7 +93,10 @@ def _boards(snapshot: Snapshot, part: StageSnapshot, tie: Tie, facts: TieFacts, 
     first = formats.NextLeg(1, "home", formats.terms(rules, (), 1, "home"))
     for fixture in fixtures:
         free = fixture.match_id is None or fixture in derived.orphans
-        if free and derived.verdict(fixture) is None and not boards.absent_from(fixture):
+        if derived.verdict(fixture) is not None:
+            if fixture.match_id in snapshot.unfinished and not free:
+                derived.moot.append(fixture)
+        elif free and not boards.absent_from(fixture):
             derived.to_open.append((fixture, first))
 
 

@@ -76,8 +76,7 @@ def recompute(row: Competition, opened: tuple[Snapshot, Derived] | None = None) 
         opened = None
         if derived.orphans:
             raise ValueError(f"{len(derived.orphans)} fixtures of {row.id} were played by entrants who no longer meet")
-        if derived.line_ups_to_open:
-            open_line_ups(snapshot, derived.line_ups_to_open)
+        if derived.line_ups_to_open and open_line_ups(snapshot, derived.line_ups_to_open):
             continue
         _write(snapshot, derived)
         round = derived.to_make
@@ -101,14 +100,18 @@ def follow(row: Competition, entry: ResultEntry) -> Derived:
 
 
 def write_single(single: SingleResult) -> Derived:
-    """Write the tie, fixture and table that ``single`` changes, and stop the match if it still runs."""
+    """Write the tie, fixture and table that ``single`` changes, and stop the match if it still runs.
+
+    A tie of teams that goes on leaves the table as it is.
+    """
     snapshot, derived = single.snapshot, single.derived
     row = snapshot.competition
     changes = _Changes()
     _write_ties(snapshot, derived, changes)
     _write_fixtures(snapshot, derived, changes)
     groups = Group.objects.filter(stage__competition=row)
-    groups.filter(id=single.group.id).update(table=table_after(single))
+    if not row.of_teams:
+        groups.filter(id=single.group.id).update(table=table_after(single))
     groups.update(table_position=row.log_position)
     _stop_matches(derived.moot, row)
     for tell in followers:

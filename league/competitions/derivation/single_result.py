@@ -1,7 +1,8 @@
 """Derivation of the first result of one match of a table, without reading the rest of the competition.
 
 While its group has another match to play in the round, such a result changes only its own tie, its fixture and one
-table: no round opens or ends, nobody moves into a slot, no lots are drawn. ``derive`` derives tie and fixture from the
+table: no round opens or ends, nobody moves into a slot, no lots are drawn. The result of a board of teams changes not
+even the table while its tie has other boards to play. ``derive`` derives tie and fixture from the
 log; ``tables`` makes the table from lines of rows derived before. Everything else, corrections above all, needs the
 whole log (``recompute``), which the sweep goes through again anyway: in the last rounds of a Swiss of 1,024 or of a
 league of 100 that is up to 30,000 rows, and a second.
@@ -21,7 +22,7 @@ from league.competitions.derivation.derive import decide
 from league.competitions.derivation.facts import GAVE_UP, Derived
 from league.competitions.derivation.slots import Slots
 from league.competitions.derivation.snapshot import Snapshot, StageSnapshot, unfinished
-from league.competitions.log.verdicts import Log, entries_of, fold
+from league.competitions.log.verdicts import Log, fold
 from league.competitions.models import Competition, Entrant, Fixture, Group, ResultEntry, Stage, Tie
 from league.standings.figures import Awarded, Result
 from matches.models import Match
@@ -42,7 +43,7 @@ class Participant(NamedTuple):
 
 
 class SingleResult(NamedTuple):
-    """The tie of a result, derived alone in its snapshot, and the group whose table changes."""
+    """The tie of a result, derived alone in its snapshot, and its group, whose table changes if the tie is decided."""
 
     snapshot: Snapshot
     derived: Derived
@@ -67,12 +68,12 @@ def derive_single(row: Competition, entry: ResultEntry) -> SingleResult | None:
     voids, moves = row.withdrawals != Competition.Withdrawals.AWARD, tie.round.stage.format == Stage.Format.DIVISIONS
     if ((voids or moves) and Kind.WITHDRAWN in kinds) or not kinds.isdisjoint(OF_STAGES):
         return None
-    if all(key == tie.id for key in _UNDECIDED.rows([tie.round_id], [tie.group.id])):
+    if not row.of_teams and all(key == tie.id for key in _UNDECIDED.rows([tie.round_id], [tie.group.id])):
         return None
     fixtures = _FIXTURES.rows(tie.id)
-    if len(fixtures) != 1:
+    if len(fixtures) != 1 and not row.of_teams:
         return None
-    return _decided(row, tie, fixtures[0], [*entries, *entries_of(fixtures[0])])
+    return _derived(row, tie, fixtures, [*entries, *_RESULTS.rows([fixture.id for fixture in fixtures])])
 
 
 _TIE = PreparedQuery(
@@ -90,7 +91,8 @@ _UNDECIDED = PreparedQuery(
         Tie.objects.filter(round__in=rounds, group__in=groups, decided="").order_by().values_list("id", flat=True)[:2]
     )
 )
-_FIXTURES = PreparedQuery(lambda tie: Fixture.objects.filter(tie=tie))
+_RESULTS = PreparedQuery(lambda fixtures: ResultEntry.objects.filter(fixture__in=fixtures).order_by("position"))
+_FIXTURES = PreparedQuery(lambda tie: Fixture.objects.filter(tie=tie).order_by("leg", "board"))
 
 
 def _is_first_of_table(tie: Tie) -> bool:
@@ -100,8 +102,11 @@ def _is_first_of_table(tie: Tie) -> bool:
     return all("seed" in slot for slot in (tie.home_slot, tie.away_slot, *tie.group.members))
 
 
-def _decided(row: Competition, tie: Tie, fixture: Fixture, entries: list[ResultEntry]) -> SingleResult | None:
-    """Derive ``tie`` alone from its ``entries``; None if they do not decide it for its sides."""
+def _derived(row: Competition, tie: Tie, fixtures: list[Fixture], entries: list[ResultEntry]) -> SingleResult | None:
+    """Derive ``tie`` alone from its ``entries``.
+
+    None if they do not decide it for its sides; of teams if they do.
+    """
     entrants = [entrant for entrant in (tie.home, tie.away) if entrant is not None]
     part = StageSnapshot(tie.round.stage, [], [tie.round])
     snapshot = Snapshot(
@@ -109,16 +114,18 @@ def _decided(row: Competition, tie: Tie, fixture: Fixture, entries: list[ResultE
         stages=[part],
         entrants={entrant.id: entrant for entrant in entrants},
         ties={tie.round_id: [tie]},
-        fixtures={tie.id: [fixture]},
+        fixtures={tie.id: fixtures},
         entries=entries,
-        unfinished=set(unfinished(Match.objects.filter(fixture=fixture))),
+        unfinished=set(unfinished(Match.objects.filter(fixture__in=fixtures))),
         by_seed={entrant.seed: entrant for entrant in entrants if entrant.seed is not None},
     )
     derived = Derived(log=fold(sorted(entries, key=lambda entry: entry.position)))
     decide(snapshot, part, tie.round, tie, Slots(snapshot, derived, 0), derived)
-    if not derived.ties[tie.id].decided or derived.orphans or tie.group is None:
+    if bool(derived.ties[tie.id].decided) is row.of_teams or derived.orphans or tie.group is None:
         return None
-    derived.moot = [fixture] if fixture.match_id in snapshot.unfinished else []
+    derived.moot = [
+        fixture for fixture in fixtures if derived.verdict(fixture) and fixture.match_id in snapshot.unfinished
+    ]
     return SingleResult(snapshot, derived, part.stage, tie.group)
 
 

@@ -202,14 +202,11 @@ def _entrants(rows: list[dict[str, Any]], most: int) -> None:
         if len(mates) > most - 1:
             message = _("A side has at most %(most)d people.") % {"most": most}
             raise BadFile(f"entrants[{at}].members", message)
-        former = row.get("former", [])
-        check_unique([person["number"] for person in former], f"entrants[{at}].former[{{}}].number")
-        for list_of, people in (("members", mates), ("former", former)):
-            for number, person in enumerate(people):
-                try:
-                    clean_entrant_name(person["name"])
-                except NicknameRefused as refused:
-                    raise BadFile(f"entrants[{at}].{list_of}[{number}].name", str(refused)) from None
+        for number, mate in enumerate(mates):
+            try:
+                clean_entrant_name(mate["name"])
+            except NicknameRefused as refused:
+                raise BadFile(f"entrants[{at}].members[{number}].name", str(refused)) from None
         for step in row["rests"]:
             if not step.isdecimal():
                 raise BadFile(f"entrants[{at}].rests", _("%(value)s is not a round.") % {"value": step[:20]})

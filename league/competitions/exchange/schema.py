@@ -35,8 +35,6 @@ VERSION: Final = 1
 KIND: Final = "tabellone-competition"
 MOST_ENTRANTS: Final = 1200
 MOST_TIES: Final = 4096
-MOST_NUMBER: Final = 999
-"""Numbers in a squad, and from its size on of those who have left it."""
 """In one round."""
 MOST_ENTRIES: Final = 50_000
 
@@ -225,20 +223,8 @@ ENTRANT_MORE: Final = {
         ),
         SQUAD - 1,
     ),
-    "former": _list(
-        _object(
-            {
-                "name": _text(40, 1),
-                "number": _number(SQUAD, MOST_NUMBER, description="By which the boards that they played name them."),
-            }
-        ),
-        MOST_NUMBER - SQUAD + 1,
-        description="Who played for the team and has left its squad.",
-    ),
 }
 """Missing in older documents."""
-PEOPLE: Final = ("members", "former")
-"""Of those, the fields that are no column."""
 DRAW: Final = {
     "number": _number(1, 1000),
     "algorithm": _text(30),
@@ -264,8 +250,10 @@ FIXTURE_EVENING: Final = {"table": _or_null(_number(1, MOST_TIES, description="T
 """Fields of a fixture, missing in files older than evenings."""
 FIXTURE_OF_TEAMS: Final = {
     "board": _number(1, MOST_BOARDS, description="Of a tie of teams."),
-    "home_player": _or_null(_number(0, MOST_NUMBER, description="Who of the squad plays it; null: nobody is named.")),
-    "away_player": _or_null(_number(0, MOST_NUMBER)),
+    "home_player": _or_null(_number(0, SQUAD - 1, description="Who of the squad plays it; null: nobody is named.")),
+    "away_player": _or_null(_number(0, SQUAD - 1)),
+    "home_former": _text(40, 1, description="Who plays it and is in the squad no longer, by name."),
+    "away_former": _text(40, 1),
 }
 """Missing where nobody plays in teams. Sealed line-ups stand in no document."""
 FIXTURE_DERIVED: Final = {

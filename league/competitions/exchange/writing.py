@@ -5,7 +5,7 @@ It holds no account, address, personal link, token or secret seed: people are th
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, date, datetime
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, Self
 from uuid import UUID
 
 from django.conf import settings
@@ -16,22 +16,39 @@ from django.utils import timezone
 from league.competitions.derivation.line_ups import squads_of
 from league.competitions.derivation.snapshot import Snapshot, take_snapshot
 from league.competitions.exchange import schema
-from league.competitions.models import SQUAD, Competition, Entrant, Fixture, Round, Tie
+from league.competitions.models import Competition, Entrant, Fixture, Round, Tie
 from league.players.models import User
 
 LOG_NAMES = {"match": "match_id", "fixture": "fixture_id", "entrant": "entrant_id"}
 """Names of the document -> columns of another name."""
 
-Squads: TypeAlias = Mapping[UUID, Mapping[UUID, int | None]]
-"""Entrant -> user -> number in its squad; empty where nobody plays in teams."""
+
+class Squads(NamedTuple):
+    """The people of the teams; empty where nobody plays in teams."""
+
+    numbers: Mapping[UUID, Mapping[UUID, int | None]] = {}
+    """Entrant -> user -> number in its squad."""
+    former: Mapping[UUID, str] = {}
+    """User -> name of those who stand on a board and are in no squad."""
+
+    @classmethod
+    def of(cls, snapshot: Snapshot) -> Self:
+        """Return those of ``snapshot``. Two queries where teams play, one where nobody left a squad."""
+        if not snapshot.competition.of_teams:
+            return cls()
+        by_number = squads_of(snapshot.entrants.values())
+        numbers = {entrant: {user: number for number, user in squad.items()} for entrant, squad in by_number.items()}
+        fixtures = (fixture for legs in snapshot.fixtures.values() for fixture in legs)
+        named = {key for fixture in fixtures for key in (fixture.home_player_id, fixture.away_player_id) if key}
+        left = named.difference(*numbers.values())
+        users = User.objects.in_bulk(list(left)) if left else {}
+        return cls(numbers, {key: _name(user) for key, user in users.items()})
 
 
 def exported(competition: Competition) -> dict[str, Any]:
-    """Return ``competition`` as plain JSON. Seventeen queries, whatever its size, two more of teams."""
+    """Return ``competition`` as plain JSON. Seventeen queries, whatever its size, two or three more of teams."""
     snapshot = take_snapshot(competition)
-    squads = squads_of(snapshot.entrants.values()) if competition.of_teams else {}
-    numbers = {entrant: {user: number for number, user in squad.items()} for entrant, squad in squads.items()}
-    former = _former(snapshot, numbers)
+    squads = Squads.of(snapshot)
     return {
         "kind": schema.KIND,
         "version": schema.VERSION,
@@ -40,13 +57,12 @@ def exported(competition: Competition) -> dict[str, Any]:
         "exported_at": _plain(timezone.now()),
         "competition": _fields(competition, [*schema.COMPETITION, *schema.COMPETITION_MORE]),
         "entrants": [
-            _entrant(row, former.get(row.id, {}))
-            for row in competition.entrants.prefetch_related("members__user").order_by("entered_at", "id")
+            _entrant(row) for row in competition.entrants.prefetch_related("members__user").order_by("entered_at", "id")
         ],
         "draws": [
             _fields(row, schema.DRAW) for row in competition.draws.filter(revealed_at__isnull=False).order_by("number")
         ],
-        "stages": [_stage(snapshot, at, numbers) for at in range(len(snapshot.stages))],
+        "stages": [_stage(snapshot, at, squads) for at in range(len(snapshot.stages))],
         "log": [_entry(row) for row in competition.results.select_related("actor").order_by("position")],
         "option_changes": _changes(competition),
         "audit": [
@@ -65,33 +81,10 @@ def exported(competition: Competition) -> dict[str, Any]:
     }
 
 
-def _former(snapshot: Snapshot, numbers: dict[UUID, dict[UUID, int | None]]) -> dict[UUID, dict[User, int]]:
-    """Give who played on a board and has left the squad a number after those of it, also in ``numbers``."""
-    boards = [fixture for legs in snapshot.fixtures.values() for fixture in legs if fixture.of_teams]
-    missing = [
-        (entrant, user)
-        for fixture in sorted(boards, key=lambda fixture: (fixture.tie_id, fixture.board))
-        for entrant, user in (
-            (fixture.home_id, fixture.home_player_id),
-            (fixture.away_id, fixture.away_player_id),
-        )
-        if entrant is not None and user is not None and user not in numbers[entrant]
-    ]
-    users = User.objects.in_bulk([user for _entrant, user in missing]) if missing else {}
-    former: dict[UUID, dict[User, int]] = {}
-    for entrant, user in missing:
-        here = former.setdefault(entrant, {})
-        here.setdefault(users[user], SQUAD + len(here))
-        numbers[entrant][user] = here[users[user]]
-    return former
-
-
-def _entrant(row: Entrant, former: Mapping[User, int]) -> dict[str, Any]:
+def _entrant(row: Entrant) -> dict[str, Any]:
     mates = [{"name": _name(mate.user), "number": mate.number} for mate in row.members.all()]
-    gone = [{"name": _name(user), "number": number} for user, number in former.items()]
-    people = {"members": mates, **({"former": gone} if gone else {})}
-    columns = (*schema.ENTRANT, *schema.ENTRANT_EVENING, *schema.ENTRANT_MORE)
-    return {**_fields(row, [name for name in columns if name not in schema.PEOPLE]), **people}
+    columns = (*schema.ENTRANT, *schema.ENTRANT_EVENING, *(name for name in schema.ENTRANT_MORE if name != "members"))
+    return {**_fields(row, columns), "members": mates}
 
 
 def _stage(snapshot: Snapshot, at: int, squads: Squads) -> dict[str, Any]:
@@ -118,7 +111,7 @@ def _tie(snapshot: Snapshot, tie: Tie, numbers: Mapping[int, int], squads: Squad
         **sides,
         "decided": tie.decided,
         "reason": tie.reason,
-        **(_fields(tie, schema.TIE_OF_TEAMS) if squads else {}),
+        **(_fields(tie, schema.TIE_OF_TEAMS) if squads.numbers else {}),
         "fixtures": [{**_fixture(fixture), **_board(fixture, squads)} for fixture in snapshot.fixtures[tie.id]],
     }
 
@@ -138,14 +131,16 @@ def _fixture(fixture: Fixture) -> dict[str, Any]:
 
 def _board(fixture: Fixture, squads: Squads) -> dict[str, Any]:
     """Return the board of a fixture of teams and who of each squad plays it, once the line-ups are open."""
-    if not squads:
+    if not squads.numbers:
         return {}
+    board: dict[str, Any] = {"board": fixture.board}
     sides = {"home": (fixture.home_id, fixture.home_player_id), "away": (fixture.away_id, fixture.away_player_id)}
-    players = {
-        f"{side}_player": squads[entrant].get(player) if entrant is not None and player is not None else None
-        for side, (entrant, player) in sides.items()
-    }
-    return {"board": fixture.board, **players}
+    for side, (entrant, player) in sides.items():
+        number = squads.numbers[entrant].get(player) if entrant is not None and player is not None else None
+        board[f"{side}_player"] = number
+        if player in squads.former:
+            board[f"{side}_former"] = squads.former[player]
+    return board
 
 
 def _entry(row: Any) -> dict[str, Any]:  # a ResultEntry with its actor

@@ -83,7 +83,7 @@ def side_of(tie: Tie, user: User) -> Entrant | None:
 
 def answers_of(tie: Tie, side: Entrant) -> list[Availability]:
     """Return what the people of ``side`` were asked and answered about ``tie``, for its captains alone."""
-    return list(Availability.objects.filter(tie=tie, entrant=side).select_related("user"))
+    return list(Availability.objects.filter(tie=tie, entrant=side).select_related("user").order_by("user__nickname"))
 
 
 def to_answer(user: User, ahead: Iterable[Fixture]) -> list[Availability]:

@@ -6,6 +6,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from league.competitions.models import Competition, Entrant, Fixture, Member
+from league.competitions.verbs import boards
 from league.players.errors import ClaimRefused
 from league.players.models import User
 from league.players.verbs.claims import Holdings
@@ -38,8 +39,7 @@ class Places(Holdings):
         Competition.objects.filter(id__in=self.competitions).update(log_position=F("log_position") + 1)
         Entrant.objects.filter(player=self.name).update(player=self.account, personal_key="")
         Member.objects.filter(user=self.name).update(user=self.account)
-        for board in ("home_player", "away_player"):
-            Fixture.objects.filter(**{board: self.name}).update(**{board: self.account})
+        boards.pass_on(Fixture.objects.all(), self.name, self.account)
 
 
 def _second_place(entrant: Entrant) -> ClaimRefused:

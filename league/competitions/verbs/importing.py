@@ -14,6 +14,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
+from engines.core.seats import SEATS
 from engines.core.text import text
 from league.competitions.derivation.line_ups import squads_of
 from league.competitions.derivation.recompute import recompute
@@ -176,7 +177,7 @@ def _entrants(row: Competition, document: Document) -> None:
         entrant = Entrant(competition=row, player=player, personal_key=secrets.token_urlsafe(24))
         entrant.side_key = secrets.token_urlsafe(24) if row.most_people > 1 else ""
         later = (*schema.ENTRANT_EVENING, *schema.ENTRANT_MORE)
-        more = [name for name in later if name in source and name not in schema.PEOPLE]
+        more = [name for name in later if name in source and name != "members"]
         entrants.append(fill(entrant, source, [*schema.ENTRANT, *more]))
     Entrant.objects.bulk_create(entrants, batch_size=BATCH)
     mates = [
@@ -237,25 +238,36 @@ def _boards(row: Competition, document: Document, fixtures: Mapping[str, Fixture
         if source.get("board", 1) > row.boards:
             raise BadFile(place(["fixture", source["id"], "board"]), _("There are fewer boards in a tie."))
     squads = squads_of(row.entrants.all()) if row.of_teams else {}
-    for source in document["entrants"]:
-        former = source.get("former", []) if row.of_teams else []
-        gone = guests(nicknames=[person["name"] for person in former])
-        squads.setdefault(UUID(source["id"]), {}).update(
-            (person["number"], user.pk) for person, user in zip(former, gone, strict=True)
-        )
+    former = _former_players(row, document)
     boards = {}
     for source in every_fixture(document) if row.of_teams else ():
         fixture = fixtures[source["id"]]
-        for side, entrant in (("home", fixture.home_id), ("away", fixture.away_id)):
-            number = source.get(f"{side}_player")
-            if number is None:
+        for side, entrant in zip(SEATS, (fixture.home_id, fixture.away_id), strict=True):
+            number, name = source.get(f"{side}_player"), source.get(f"{side}_former")
+            if number is None and name is None:
                 continue
-            if entrant is None or number not in squads[entrant]:
-                path = place(["fixture", source["id"], f"{side}_player"])
+            path = place(["fixture", source["id"], f"{side}_player"])
+            if number is not None and (entrant is None or number not in squads[entrant]):
                 raise BadFile(path, _("Nobody in the squad has the number %(number)s.") % {"number": number})
-            setattr(fixture, f"{side}_player_id", squads[entrant][number])
+            if number is not None and name is not None:
+                raise BadFile(path, _("One person plays a board: name one of the squad, or one who left it."))
+            player = former[entrant, name] if number is None else squads[entrant][number]
+            setattr(fixture, f"{side}_player_id", player)
             boards[fixture.id] = fixture
     save_fields(boards.values(), ["home_player", "away_player"])
+
+
+def _former_players(row: Competition, document: Document) -> dict[tuple[UUID | None, str], UUID]:
+    """Make a player for each name that stands on boards of an entrant and has left its squad; return their ids."""
+    named = {
+        (UUID(source[side]) if source[side] else None, source[f"{side}_former"]): None
+        for source in every_fixture(document)
+        if row.of_teams
+        for side in SEATS
+        if f"{side}_former" in source
+    }
+    players = guests(nicknames=[name for _entrant, name in named])
+    return {key: player.pk for key, player in zip(named, players, strict=True)}
 
 
 def _log(row: Competition, document: Document) -> None:
@@ -345,6 +357,5 @@ def _check_same(
     for name in names:
         if name in source and source[name] != exported_again[name]:
             message = _("By structure and log it is %(made)s, not %(given)s.")
-            raise BadFile(
-                place([*path, name]), message % {"made": exported_again[name] or "–", "given": source[name] or "–"}
-            )
+            made, given = ("–" if told in (None, "") else told for told in (exported_again[name], source[name]))
+            raise BadFile(place([*path, name]), message % {"made": made, "given": given})

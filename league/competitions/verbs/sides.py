@@ -6,7 +6,6 @@ The one who entered the side is the entrant's player; the others are ``Member`` 
 the squad. All of a side have the seat of every match that the entrant plays; a team names one of them for each board.
 """
 
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -15,12 +14,10 @@ from league.competitions.derivation.recompute import recompute
 from league.competitions.errors import EntryRefused
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
-from league.competitions.models import Competition, Entrant, Fixture, Member
-from league.competitions.verbs import squads
+from league.competitions.models import Competition, Entrant, Member
+from league.competitions.verbs import boards, squads
 from league.competitions.verbs.entries import must_be_able, must_be_welcome
-from league.competitions.verbs.rulings import clear
 from league.players.models import User
-from matches.models import Match
 
 
 def join(*, key: str, player: User) -> Entrant:
@@ -80,15 +77,13 @@ def take_out(*, entrant: Entrant, player: User) -> None:
     """Take ``player``, who leaves the site, out of the side ``entrant`` of a running competition.
 
     The tables that wait open anew without them: a game that has the side take turns would wait for theirs. A board of a
-    team stays theirs, to be given up. Repeating it changes nothing.
+    team that was theirs to play is nobody's, and lost. Repeating it changes nothing.
     """
     with locked(entrant.competition_id) as row:
         side = row.entrants.get(id=entrant.id)
         member = side.members.filter(user=player).first()
         if member is not None:
             squads.remove(row, side, member)
-            fixtures = Fixture.objects.filter(Q(home=side) | Q(away=side), match__status=Match.Status.WAITING)
-            for fixture in fixtures.select_related("match") if not row.of_teams else ():
-                clear(fixture)
+            boards.leave(row, side, player)
             journal.note(row, player, "leave_side", text("no longer plays for {name}", name=side.name))
             recompute(row)

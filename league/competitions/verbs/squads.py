@@ -19,6 +19,7 @@ from django.utils.translation import ngettext
 
 from engines.core.text import text
 from league.competitions.derivation.line_ups import squads_of
+from league.competitions.derivation.recompute import recompute
 from league.competitions.errors import EntryRefused, WrongStep
 from league.competitions.exchange.people import typed
 from league.competitions.log import journal
@@ -27,6 +28,7 @@ from league.competitions.models import Availability, Competition, Entrant, Membe
 from league.competitions.models.roles import Right
 from league.competitions.policy import access
 from league.competitions.policy.parties import is_house_bot, leaders_of
+from league.competitions.verbs import boards
 from league.competitions.verbs.entries import clean_names, free_bots, must_be_open
 from league.competitions.verbs.line_ups import in_the_usual_order, unopened
 from league.players.models import User
@@ -233,11 +235,19 @@ def make_captain(*, entrant: Entrant, by: User, player: UUID, reason: str = "") 
 
 
 def succeed(*, entrant: Entrant, by: User | None) -> bool:
-    """Let the next person of its squad lead a team whose captain leaves the site; return whether there is one."""
+    """Let the next person of its squad lead a team whose captain leaves the site; return whether there is one.
+
+    The boards that the captain has not begun are nobody's, and lost.
+    """
     with locked(entrant.competition_id) as row:
         team = row.entrants.select_related("player").get(id=entrant.id)
         goes_on = row.status in (Competition.Status.REGISTRATION, Competition.Status.RUNNING)
-        return row.of_teams and goes_on and captain_leaves(row, team, by)
+        before = team.player
+        succeeded = row.of_teams and goes_on and captain_leaves(row, team, by)
+        if succeeded and row.status == Competition.Status.RUNNING:
+            boards.leave(row, team, before)
+            recompute(row)
+        return succeeded
 
 
 def captain_leaves(row: Competition, team: Entrant, by: User | None) -> bool:

@@ -26,6 +26,7 @@ from league.competitions.log.verdicts import Log, fold
 from league.competitions.models import Competition, Entrant, Fixture, Member, Proposal, ResultEntry
 from league.competitions.policy.parties import people_of
 from league.competitions.setup.stages import BRACKETS
+from league.competitions.verbs import boards
 from league.competitions.verbs.entries import codes, free_bots, must_be_able, must_be_free, not_banned
 from league.competitions.verbs.rulings import Consent, clear
 from league.competitions.verbs.visibility import no_longer_of
@@ -241,14 +242,16 @@ def _lay_anew(row: Competition, entrant: Entrant, old: User) -> list[str]:
         "home", "away", "match"
     )
     sentences, others = [], set()
-    ahead = [row for row in rows.order_by("tie__round__number", "leg") if row.id not in decided]
+    ahead = [row for row in rows.order_by("tie__round__number", "leg", "board") if row.id not in decided]
     for fixture in ahead:
         others |= {fixture.home_id, fixture.away_id}
-        if fixture.match is not None:
+        of_others = fixture.of_teams and old.id not in (fixture.home_player_id, fixture.away_player_id)
+        if fixture.match is not None and not of_others:
             if fixture.match.started_at is not None:
                 begun = _("%(fixture)s is in play: it starts again with the substitute")
                 sentences.append(begun % {"fixture": names(fixture)})
             clear(fixture)
+    boards.pass_on(Fixture.objects.filter(id__in=[fixture.id for fixture in ahead]), old, entrant.player)
     sentences.insert(0, _("matches left to play: %(count)d") % {"count": len(ahead)})
     people = people_of(row.entrants.filter(id__in=[other for other in others if other] + [entrant.id]))
     notify(

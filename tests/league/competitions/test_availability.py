@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -15,7 +14,7 @@ from league.competitions.errors import LineUpRefused
 from league.competitions.models import Availability
 from league.competitions.verbs import availability, line_ups, squads
 from league.players.models import Notification
-from tests.league.competitions.test_teams import ANONYMOUS, BACKEND, doors_of
+from tests.league.competitions.test_teams import BACKEND
 from tests.league.teams import running_teams, seal, ties_of
 
 pytestmark = pytest.mark.django_db
@@ -97,33 +96,6 @@ def test_it_is_over_and_forgotten_once_the_line_ups_are_open(cast):
     assert availability.forget() == 3 and not Availability.objects.exists()
 
 
-def test_nothing_that_others_read_depends_on_questions_and_answers(cast):
-    """Bytes and queries of every door are equal before and after; also after the line-up that follows from a no."""
-    cup = running_teams(cast.organiser, teams=2, boards=3, squad=5)
-    tie = ties_of(cup)[0]
-    readers = {
-        ANONYMOUS: None,
-        "organiser": cast.organiser,
-        "other captain": tie.away.player,
-        "stranger": cast.stranger,
-    }
-    doors_of(cup, tie, readers)  # warms what is kept between requests
-    before = doors_of(cup, tie, readers)
-    position = cup.log_position
-
-    def same():
-        after = doors_of(cup, tie, readers)
-        return [key for key in before if before[key] != after[key]]
-
-    availability.ask(tie=tie, by=tie.home.player)
-    assert not same()
-    for number in (1, 2, 3):
-        availability.answer(tie=tie, by=member(tie.home, number), can=number == 1)
-    assert not same()
-    cup.refresh_from_db()
-    assert cup.log_position == position
-
-
 def test_the_pages_of_captain_and_squad(cast):
     cup = running_teams(cast.organiser, boards=2, squad=4)
     tie = ties_of(cup)[0]
@@ -166,21 +138,3 @@ def test_by_the_api(cast):
     assert [clients[name].post(f"{address}ask/").status_code for name in ("player", "organiser")] == [404, 404]
     assert clients["organiser"].post(address, {"can": True}, format="json").status_code == 404
     assert clients["player"].post(address, {"can": "perhaps"}, format="json").status_code == 400
-
-
-def test_nothing_tells_others_whether_who_left_stood_in_the_sealed_line_up(cast):
-    cup = running_teams(cast.organiser, teams=2, boards=3, squad=6)
-    tie = ties_of(cup)[0]
-    readers = {"organiser": cast.organiser, "other captain": tie.away.player, "stranger": cast.stranger}
-    seal(tie, tie.home, 0, 1, 2)
-    doors_of(cup, tie, readers)  # warms what is kept between requests
-    shown = []
-    for numbers in ((0, 1, 2), (4, 1, 2)):
-        with transaction.atomic():
-            seal(tie, tie.home, *numbers)
-            squads.take_off(entrant=tie.home, by=cast.organiser, number=4, reason="moves away")
-            assert Notification.objects.filter(key__startswith="line_up_changed").exists() == (4 in numbers)
-            shown.append(doors_of(cup, tie, readers))
-            transaction.set_rollback(True)
-    different = [key for key in shown[0] if shown[0][key] != shown[1][key]]
-    assert not different, different

@@ -14,7 +14,7 @@ from league.competitions.exchange.checking import every_fixture
 from league.competitions.log.locks import locked
 from league.competitions.log.verdicts import WAYS
 from league.competitions.models import Competition, Entrant, Fixture, Group
-from league.competitions.verbs import freezing, options, rulings, swiss
+from league.competitions.verbs import freezing, line_ups, options, rulings, swiss
 from league.competitions.verbs.importing import take_in
 from league.competitions.verbs.options import Where
 from league.competitions.verbs.results import collect
@@ -26,6 +26,7 @@ from tests.league.builders import running
 from tests.league.competitions.documents import ELSEWHERE, forget, written
 from tests.league.competitions.test_random_cups import happen
 from tests.league.tables import finish_by_terms, open_fixtures, play_out
+from tests.league.teams import past_the_deadline
 from tests.sizes import size
 
 SWISS = {"rounds": 4}
@@ -106,9 +107,10 @@ def ruled(cup, rng, organiser):
             rulings.enter_result(fixture=rng.choice(known), score=score, by=organiser, reason=why, confirmed=True)
 
 
-def go_on(cup, rng, organiser):
+def go_on(cup, rng, organiser, acts=(happen, happen, happen, ruled, ruled), then=None):
+    """Let ``acts`` happen to ``cup`` by chance, and call ``then`` after each."""
     for _step in range(size(10, 20)):
-        act = ruled if rng.random() < 0.4 else happen
+        act = rng.choice(acts)
         try:
             act(cup, rng, organiser)
         except NeedsConfirmation as refused:
@@ -116,6 +118,8 @@ def go_on(cup, rng, organiser):
         except CompetitionError:
             pass
         cup.refresh_from_db()
+        if then is not None:
+            then(cup)
         if cup.status != Competition.Status.RUNNING:
             return
 
@@ -128,6 +132,9 @@ def to_the_end(cup, rng, organiser):
             return
         if cup.frozen_at is not None:
             freezing.thaw(competition=cup, by=organiser)
+        if cup.of_teams:
+            past_the_deadline(cup)
+            line_ups.open_due()
         waiting = open_fixtures(cup)
         for fixture in waiting:
             finish_by_terms(fixture.match, rng)

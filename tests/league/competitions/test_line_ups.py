@@ -5,11 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.utils import timezone
 
 from league.competitions.derivation import recompute
 from league.competitions.errors import LineUpRefused, WrongStep
-from league.competitions.models import Fixture, Round, TeamLineUp
+from league.competitions.models import Fixture, TeamLineUp
 from league.competitions.policy.parties import people_in
 from league.competitions.setup.line_ups import time_of
 from league.competitions.verbs import line_ups, rounds
@@ -17,7 +16,7 @@ from matches.models import Match, Seat
 from tests.league.competitions.test_races import together
 from tests.league.recomputed import computed_again, picture
 from tests.league.tables import finish
-from tests.league.teams import boards_of, league, running_teams, seal, ties_of
+from tests.league.teams import boards_of, league, past_the_deadline, running_teams, seal, ties_of
 
 pytestmark = pytest.mark.django_db
 
@@ -67,12 +66,6 @@ def play(fixture, home, away):
 
     finish(fixture.match, home, away)
     collect()
-
-
-def past_the_deadline(cup):
-    """The round opened so long ago that the time for its line-ups is over."""
-    opened = timezone.now() - timedelta(hours=cup.line_up_hours, minutes=1)
-    Round.objects.filter(stage__competition=cup, status="open").update(opens_at=opened)
 
 
 def test_it_is_sealed_until_both_are_in(cast):
