@@ -58,6 +58,7 @@ HOW = st.sampled_from(["plain", "plain", "resignation", "time", "forfeit", "walk
 SEAT = st.sampled_from(["home", "away"])
 MANNER = st.sampled_from(["at once", "confirmed", "previewed", "previewed"])
 """How somebody rules: without a word on its effects, with them accepted unseen, or after a preview."""
+KICKS = {"home": (4, 3), "away": (2, 3), None: None}
 RARELY = 4
 """One step of so many may take the start back: to build everything again is dear."""
 SWEPT_EVERY = 3
@@ -314,10 +315,19 @@ class Competitions(RuleBasedStateMachine):
     @rule(which=WHICH, home=GOALS, away=GOALS, kicks=st.sampled_from(["home", "away", None]), manner=MANNER)
     def enter_result(self, which: int, home: int, away: int, kicks: Any, manner: str) -> None:
         fixture = self._fixture(which)
-        shootout = {"home": (4, 3), "away": (2, 3), None: None}[kicks]
+        level = home == away or len(fixture.tie.legs) > 1
+        self._enter_score(fixture, Score(home, away, KICKS[kicks] if level else None), manner)
 
+    @precondition(lambda self: self.is_on and self._with_goals())
+    @rule(which=WHICH, manner=MANNER)
+    def turn(self, which: int, manner: str) -> None:
+        """Correct a result to the reverse: who had lost has won."""
+        row = self._one(self._with_goals(), which)
+        kicks = row.shootout and (row.shootout["away"], row.shootout["home"])
+        self._enter_score(self._row_of(row), Score(row.away_goals, row.home_goals, kicks), manner)
+
+    def _enter_score(self, fixture: Fixture, score: Score, manner: str) -> None:
         def ruled(consent: Consent) -> None:
-            score = Score(home, away, shootout)
             rulings.enter_result(fixture=fixture, score=score, by=self.by, reason=self.reason, consent=consent)
 
         self._ruled(ruled, manner, fixture, ResultEntry.Kind.REPORTED, ResultEntry.Kind.CORRECTED)
@@ -357,12 +367,17 @@ class Competitions(RuleBasedStateMachine):
             assert entrant.id in self.stored.log.withdrawn, "nobody has left"
 
     @precondition(lambda self: self.has_tables)
-    @rule(which=WHICH, points=st.sampled_from([1, 2, 3, 5, -1, -3]))
-    def deduct(self, which: int, points: int) -> None:
+    @rule(which=WHICH, several=st.lists(st.sampled_from([1, 2, 3, 5, -1, -3]), min_size=1, max_size=3))
+    def deduct(self, which: int, several: list[int]) -> None:
+        """Take points from one entrant, or give some back, one decision after the other."""
         entrant = self._one(self._entrants(Entrant.Status.ENTERED, Entrant.Status.WITHDRAWN), which)
-        before = self.stored.log.deducted[entrant.id]
-        if self._do(lambda: rulings.deduct(entrant=entrant, points=points, by=self.by, reason=self.reason)):
-            assert self.stored.log.deducted[entrant.id] == before + points, "other points were taken"
+        for points in several:
+            before = self.stored.log.deducted[entrant.id]
+            if self._do(partial(self._take_points, entrant, points)):
+                assert self.stored.log.deducted[entrant.id] == before + points, "other points were taken"
+
+    def _take_points(self, entrant: Entrant, points: int) -> None:
+        rulings.deduct(entrant=entrant, points=points, by=self.by, reason=self.reason)
 
     @precondition(lambda self: self.has_tables and "manual" in self.cup.criteria)
     @rule(which=WHICH, value=st.integers(-2, 2))
@@ -592,9 +607,15 @@ class Competitions(RuleBasedStateMachine):
     def _known(self) -> list[Any]:
         return [fixture for fixture in self.stored.fixtures.values() if fixture.home_id and fixture.away_id]
 
+    def _with_goals(self) -> list[Any]:
+        return [fixture for fixture in self._known() if fixture.home_goals is not None]
+
     def _fixture(self, which: int) -> Fixture:
+        return self._row_of(self._one(self._known(), which))
+
+    def _row_of(self, row: Any) -> Fixture:
         rows = Fixture.objects.select_related("tie__round__stage__competition", "home", "away", "match")
-        return rows.get(id=self._one(self._known(), which).id)
+        return rows.get(id=row.id)
 
 
 def explore(machine: type[Competitions], cast: Cast, *, histories: int, steps: int, chance: bool = False) -> None:
