@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import copy
 import gc
-import itertools
-import random
-import secrets
 import time
-from types import SimpleNamespace
 
 import psycopg
 import pytest
 
 from tests import planned
+from tests.dice import fix_dice
 from tests.seed import seed
 from tests.sizes import LONG
 
@@ -167,16 +164,7 @@ def copied(db, built):
 @pytest.fixture
 def fixed_dice(request, monkeypatch):
     """Let matches of this process roll the same dice in each run: secrets, seeds and ids come from the test's name."""
-    from matches import ids
-
-    chance, milliseconds = random.Random(request.node.nodeid), itertools.count(1_790_000_000_000)
-    monkeypatch.setattr(ids, "os", SimpleNamespace(urandom=chance.randbytes))
-    monkeypatch.setattr(ids, "time", SimpleNamespace(time_ns=lambda: next(milliseconds) * 1_000_000))
-    monkeypatch.setattr(secrets, "token_bytes", lambda count=32: chance.randbytes(count))
-    monkeypatch.setattr(secrets, "token_hex", lambda count=32: chance.randbytes(count).hex())
-    monkeypatch.setattr(secrets, "randbelow", chance.randrange)
-    monkeypatch.setattr(secrets, "randbits", chance.getrandbits)
-    monkeypatch.setattr(secrets, "choice", chance.choice)
+    fix_dice(monkeypatch, request.node.nodeid)
 
 
 @pytest.fixture

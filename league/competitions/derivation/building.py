@@ -182,7 +182,7 @@ def _groups(site: Site, stage: Stage) -> None:
 def places_in_groups(site: Site, stage: Stage, entering: Sequence[Slot]) -> list[tuple[str, list[Slot]]]:
     """Return the groups of ``stage`` by name with the slots of ``entering`` that are drawn into each."""
     settings = settings_of(stage)
-    count = min(settings["groups"], len(entering) // 2)
+    count = max(1, min(settings["groups"], len(entering) // 2))
     if splits(settings):
         return list(zip(groups.names(count), groups.by_rank(entering, count), strict=True))
     ids = [str(at) for at in range(1, len(entering) + 1)]

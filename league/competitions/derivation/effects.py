@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 
 from league.competitions.derivation.derive import Derived, derive
 from league.competitions.derivation.snapshot import Snapshot
-from league.competitions.derivation.tables import make_table
+from league.competitions.derivation.tables import make_table, stage_of
 from league.competitions.models import Entrant, Fixture
+from league.competitions.setup.stages import places_above
 
 
 @dataclass(slots=True)
@@ -22,7 +23,7 @@ class Picture:
     derived: Derived
     names: dict[UUID, str]
     places: dict[int, dict[str, tuple[int, float]]]
-    """By group: entrant id -> rank and points."""
+    """By group: entrant id -> place, as its table shows it, and points."""
     in_tables: set[UUID]
     """Ties that count in a table; their winners do not go on to another tie."""
 
@@ -31,8 +32,8 @@ def picture(snapshot: Snapshot) -> Picture:
     derived = derive(snapshot)
     places: dict[int, dict[str, tuple[int, float]]] = {}
     for group in snapshot.groups:
-        ranking = make_table(snapshot, derived, group)
-        places[group.id] = {line.entrant: (line.rank, line.tally.points) for line in ranking.rows}
+        ranking, above = make_table(snapshot, derived, group), places_above(stage_of(snapshot, group).stage, group)
+        places[group.id] = {line.entrant: (above + line.rank, line.tally.points) for line in ranking.rows}
     in_tables = {tie.id for listed in snapshot.ties.values() for tie in listed if tie.group_id is not None}
     return Picture(derived, {key: entrant.name for key, entrant in snapshot.entrants.items()}, places, in_tables)
 

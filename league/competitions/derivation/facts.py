@@ -99,7 +99,7 @@ class Derived:
     orphans: list[Fixture] = field(default_factory=list)
     """Fixtures played, or being played, by entrants who are no longer their sides."""
     moot: list[Fixture] = field(default_factory=list)
-    """Fixtures whose unfinished match no longer needs to be played."""
+    """Fixtures whose unfinished match no longer needs to be played: their tie is decided, or they have a result."""
     log: Log = field(default_factory=Log)
     champion: Entrant | None = None
     over: bool = False

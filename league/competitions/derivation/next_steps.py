@@ -57,12 +57,14 @@ def openings(snapshot: Snapshot, derived: Derived) -> None:
             for tie in snapshot.ties[round.id]:
                 facts = derived.ties[tie.id]
                 fixtures = snapshot.fixtures[tie.id]
+                derived.moot += [
+                    fixture
+                    for fixture in fixtures
+                    if fixture.match_id in snapshot.unfinished
+                    and (facts.decided or fixture.id in derived.log.verdicts)
+                    and fixture not in derived.orphans
+                ]
                 if facts.decided:
-                    derived.moot += [
-                        fixture
-                        for fixture in fixtures
-                        if fixture.match_id in snapshot.unfinished and fixture not in derived.orphans
-                    ]
                     continue
                 if derived.rounds[round.id] != Round.Status.OPEN or not running:
                     continue

@@ -59,13 +59,15 @@ def preset_stages_fit(places: int, settings_of_stages: list[dict[str, Any]]) -> 
             raise BadSetting(*wrong)
         if settings.get("third_place") and places < 4:
             raise BadSetting("third_place", _("A third-place match needs four places or more."))
-        wrong = wrong_shape(settings, _entrants_coming(settings_of_stages, at, places))
+        coming = _entrants_coming(settings_of_stages, at, places)
+        wrong = wrong_shape(settings, coming)
         if wrong is not None:
             raise BadSetting(*wrong)
         if "pots" in settings and (refused := league_phases.refusal(places, settings)):
             raise BadSetting(*refused)
-        if settings.get("groups", 1) * 2 > places:
-            raise BadSetting("groups", _("Each group needs two entrants or more."))
+        if settings.get("groups", 1) * 2 > coming:
+            field = "groups" if coming == places else "through"
+            raise BadSetting(field, _("Each group needs two entrants or more."))
         if settings.get("odd") == "house_player" and not settings["house_name"].strip():
             raise BadSetting("house_name", _("Enter a name for the house player."))
         if settings.get("divisions", 1) * 2 > places:

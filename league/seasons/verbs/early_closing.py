@@ -21,7 +21,8 @@ from league.competitions.derivation.tables import make_table
 from league.competitions.errors import RulingRefused
 from league.competitions.log.locks import locked
 from league.competitions.log.verdicts import PER_MATCH, WAY_WORDS, WAYS, fold
-from league.competitions.models import Competition, Dispute, Fixture, ResultEntry, Round, Stage
+from league.competitions.models import Competition, Dispute, Fixture, Group, ResultEntry, Round, Stage
+from league.competitions.setup.stages import places_above
 from league.competitions.verbs import open_disputes
 from league.competitions.verbs.rulings import Consent, must_run
 from league.players.models import User
@@ -161,11 +162,15 @@ def preview(snapshot: Snapshot, part: StageSnapshot, closing: dict[str, Any]) ->
     names = {str(key): entrant.name for key, entrant in snapshot.entrants.items()}
     criterion = CRITERIA[closing["way"] if closing["way"] in PER_MATCH else "points"]
 
-    def line(row: Row) -> Line:
+    def line(row: Row, above: int) -> Line:
         figure = criterion.written(criterion.counted(row.tally))
-        return Line(row.rank, names[row.entrant], row.tally.played, str(figure))
+        return Line(above + row.rank, names[row.entrant], row.tally.played, str(figure))
 
-    return [(group.name, [line(row) for row in make_table(closed, derived, group).rows]) for group in part.groups]
+    def lines(group: Group) -> list[Line]:
+        above = places_above(part.stage, group)
+        return [line(row, above) for row in make_table(closed, derived, group).rows]
+
+    return [(group.name, lines(group)) for group in part.groups]
 
 
 def matchdays(row: Competition) -> list[Round]:

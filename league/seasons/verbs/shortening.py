@@ -150,6 +150,7 @@ def shorter(row: Competition) -> list[int]:
 
 def _meetings(key: UUID) -> QuerySet[Fixture, tuple[Any, ...]]:
     rows = Fixture.objects.filter(tie__round__stage__competition=key, tie__group__isnull=False)
+    rows = rows.filter(home__isnull=False, away__isnull=False)
     columns = ("tie__round__stage", "tie__group", "tie__home_slot", "tie__away_slot", "leg", "id", "match__status")
     return rows.order_by("tie__round__number", "tie__number", "leg", "board").values_list(*columns)
 
@@ -163,7 +164,8 @@ def _meets_again(stage: Stage) -> bool:
 
 
 def _fixtures(row: Competition) -> Any:  # a queryset of fixtures
-    rows = Fixture.objects.filter(tie__round__stage__competition=row)
+    """Select the matches whose sides are known: an entry of the log is about two entrants."""
+    rows = Fixture.objects.filter(tie__round__stage__competition=row, home__isnull=False, away__isnull=False)
     rows = rows.select_related("home", "away", "match", "tie__round__stage")
     return rows.order_by("tie__round__number", "tie__number", "leg", "board")
 

@@ -1,0 +1,44 @@
+"""Histories that the machine of ``tests/league/machine`` found wrong once, step by step as it printed them."""
+
+from __future__ import annotations
+
+import pytest
+
+from league.competitions.errors import BadSetting
+from league.competitions.verbs import create
+from tests.league.machine.competitions import Competitions
+from tests.league.machine.plans import Plan
+
+
+@pytest.fixture
+def history(cast):
+    machine = Competitions(cast)
+    yield machine
+    machine.teardown()
+
+
+def test_a_season_that_splits_is_shortened_before_its_second_part_is_known(history):
+    history.begin(Plan("split", 5, settings={"times": 2}))
+    history.shorten(meetings=1)
+
+
+def test_a_leg_entered_by_hand_is_no_longer_played(history):
+    history.begin(Plan("cup", 4, settings={"legs": 2}))
+    history.enter_result(which=0, home=1, away=0, kicks=None, manner="at once")
+
+
+def test_a_correction_below_the_split_is_told_with_the_places_of_the_table(history):
+    history.begin(Plan("split", 4, settings={"times": 1}))
+    for _matchday in range(4):
+        history.play_several(seed=1, most=20)
+    last = len(history._known()) - 1
+    history.enter_result(which=last, home=3, away=0, kicks=None, manner="previewed")
+    history.enter_result(which=last, home=0, away=3, kicks=None, manner="previewed")
+
+
+def test_too_few_go_on_for_the_two_parts_of_a_table_that_splits(cast):
+    with pytest.raises(BadSetting) as refused:
+        create.create(
+            by=cast.organiser, name="Saturday cup", game="super_goal", preset="split", places=8, settings={"through": 1}
+        )
+    assert refused.value.field == "through"
