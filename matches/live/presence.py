@@ -68,9 +68,9 @@ async def take(runtime: Runtime, socket: Socket) -> None:
     for seat in socket.seats:
         runtime.row.seats[seat].devices[socket.user] = socket.device
     others = [other for other in runtime.sockets if other.user == socket.user and other.device != socket.device]
-    socket.elsewhere = False
+    was_elsewhere, socket.elsewhere = socket.elsewhere, False
     runtime.know_devices()
-    if others:
+    if others or was_elsewhere:  # the other device may sit at another process, or have gone
         socket.put(protocol.device(True, len(others)))
     runtime.hall.moved(runtime.match_id)
 

@@ -46,3 +46,21 @@ def test_who_comes_back_to_a_process_that_is_behind_is_not_shown_less(cast, turn
 
     with tables(cast) as machine:
         replay(machine, SETTINGS[0], script)
+
+
+def test_who_takes_the_seat_back_from_another_process_is_told(cast):
+    """Found by an example: the page could move again, and went on saying that its user played elsewhere."""
+
+    def script(state):
+        state.open_match(dice=0, apart=False, alone=0, turns=[])
+        anna = next(client for client in state.world.clients if client.user == "anna")
+        state.sit("anna2", 1)
+        one = anna.process
+        one.run(one.hall.runtime(state.match.pk).look())  # as soon as it hears of it
+        state.check()
+        assert not anna.here
+        state.somebody_takes_the_seat_back(client=0)
+        assert anna.here
+
+    with tables(cast) as machine:
+        replay(machine, SETTINGS[0], script)
