@@ -29,6 +29,8 @@ DEAR = (
     "live/test_processes.py",
     "live/test_crowd.py",
     "live/test_day.py",
+    "live/test_model.py",
+    "planted/test_live.py",
 )
 """Files with tests that take 4 to 40 s each; they come first, or one of them keeps a single worker busy at the end."""
 

@@ -116,6 +116,7 @@ FIGURES = (
     "tests/faults/test_kill_stores.py",
     "tests/faults/test_database.py",
     "tests/faults/test_network.py",
+    "tests/planted/test_live.py",
 )
 """Measurements of live play at full counts (``make figures``), for a quiet machine."""
 

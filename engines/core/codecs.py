@@ -41,6 +41,10 @@ class Codec:
     table: Sequence[Any] = ()
     """JSON values by index, where a position holds the index."""
 
+    def __post_init__(self) -> None:
+        # msgspec learns a type at its first use. Two threads that make it do so at once end the process (0.22.0).
+        msgspec.json.Decoder(self.json)
+
     def check(self, key: str, value: Any, refusal: type[EngineError]) -> Any:  # a JSON value from outside
         """Return ``value`` as msgspec reads it, or raise ``refusal`` naming the key within ``key``."""
         try:

@@ -82,6 +82,8 @@ class BadRules(ValueError):
         self.allowed = allowed
 
 
+# msgspec learns a type at its first use. Two threads that make it do so at once end the process (0.22.0).
+msgspec.json.Decoder(TieRules)
 FIELDS: Final = {field.name: field for field in msgspec.structs.fields(TieRules)}
 
 

@@ -68,9 +68,9 @@ async def take(runtime: Runtime, socket: Socket) -> None:
     for seat in socket.seats:
         runtime.row.seats[seat].devices[socket.user] = socket.device
     others = [other for other in runtime.sockets if other.user == socket.user and other.device != socket.device]
-    socket.elsewhere = False
+    was_elsewhere, socket.elsewhere = socket.elsewhere, False
     runtime.know_devices()
-    if others:
+    if others or was_elsewhere:  # the other device may sit at another process, or have gone
         socket.put(protocol.device(True, len(others)))
     runtime.hall.moved(runtime.match_id)
 
@@ -85,7 +85,7 @@ async def come(runtime: Runtime, socket: Socket, v: int | None, *, again: bool =
         feed.ear().listen(f"moved:{runtime.match_id}", runtime.take_poke)
         if not runtime.hall.alone:
             await runtime.catch_up()
-    elif runtime.behind:
+    elif runtime.behind or _has_seen_more(runtime, v):
         await runtime.catch_up()
     runtime.sockets.add(socket)
     if arrives:
@@ -104,6 +104,11 @@ async def come(runtime: Runtime, socket: Socket, v: int | None, *, again: bool =
     runtime.tell_presence()
     if runtime.row.status == "waiting":
         await try_kick_off(runtime)
+
+
+def _has_seen_more(runtime: Runtime, v: int | None) -> bool:
+    """Return whether who comes with version ``v`` may have been shown more by another process than is known here."""
+    return v is not None and (v > runtime.row.version or runtime.row.status == "waiting")
 
 
 async def go(runtime: Runtime, socket: Socket) -> None:

@@ -162,11 +162,12 @@ class Runtime:
             # The kick-off has no version of its own: from "waiting" only a full frame leads on.
             same_play = before is not None and (before.status != "waiting" or row.status == "waiting")
             same_play = same_play and timeline == self.timeline
+            missed, steps = [], None
             if before is not None and gap is not None and same_play and 0 <= gap <= RECENT_STEPS:
                 missed = await database.log_between(link, self.match_id, before.version, row.version) if gap else []
                 steps = self._replay(missed)
-            else:
-                missed, steps = await database.log_tail(link, self.match_id, row.version), None
+            if steps is None:
+                missed = await database.log_tail(link, self.match_id, row.version)
         other_people = before is not None and _names(before) != _names(row)
         self._row, self._game, self.timeline, self.unread = row, game, timeline, None
         self.other_rules = not game.plays(row.rules_version)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 
 import pytest
 
 import engines
+from deploy.environment import ROOT
 from engines.core.dice import SeededDice
 from engines.core.errors import BadOptions, BadState
 from engines.core.options import Option, Options, resolve_options, resolve_terms
@@ -129,3 +132,32 @@ def test_terms_have_their_defaults():
     ):
         with pytest.raises(BadOptions, match=words):
             resolve_terms(wrong)
+
+
+READ_AT_ONCE = """
+import sys, threading
+from engines.core import codecs
+from engines.core.errors import BadState
+
+sys.setswitchinterval(1e-6)
+keys = [f"key{n}" for n in range(20)]
+for _ in range(100):
+    codec = codecs.shape({key: codecs.each(codecs.count()) for key in keys}, "an object")
+    together = threading.Barrier(4)
+
+    def read():
+        together.wait()
+        codec.check("", {key: {"home": 1, "away": 2} for key in keys}, BadState)
+
+    threads = [threading.Thread(target=read) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+"""
+
+
+def test_threads_that_read_the_first_position_at_once_end_no_process():
+    """A page and the live half in one process: msgspec made its types twice, and the process was gone."""
+    done = subprocess.run([sys.executable, "-c", READ_AT_ONCE], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -5,14 +5,20 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
+import os
 import random
+import tempfile
 import time
 import uuid
 from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
 
 import websockets
 
 from matches.models import Match, MatchEvent
+from tests.live.history import History, What, violations
 from tests.live.sockets import Table, sit
 from tests.matches.table import check_log
 from tests.sizes import size
@@ -42,6 +48,9 @@ class Player:
     """Seconds from a position to the move."""
     visit: float = float("inf")
     """Seconds after which it leaves and connects again."""
+    history: History = field(default_factory=History)
+    sockets: int = 0
+    """Connections so far."""
 
     async def play(self, *ports: int) -> None:
         """Play until ``stop``; each connection goes to the next of ``ports``."""
@@ -53,8 +62,10 @@ class Player:
                     table.v = -1 if self.v is None else self.v
                     table.timeline = self.timeline or 0
                     self.there = True
+                    self.sockets += 1
+                    table.noted = partial(self.history.note, self.cookie[-8:], self.sockets)
                     if self.pending:
-                        await table.say(**self.pending)
+                        await self.ask(table)
                     came_at = time.monotonic()
                     while not self.stop and time.monotonic() < came_at + self.visit:
                         with contextlib.suppress(TimeoutError):
@@ -75,6 +86,8 @@ class Player:
         if self.pending and frame.get("id") == self.pending["id"]:
             is_old = frame["t"] == "stale" and self.pending["timeline"] != table.timeline
             assert frame["t"] == "ack" or frame.get("code") == "busy" or is_old, frame
+            answer: What = "ok" if frame["t"] == "ack" else "fail" if is_old else "busy"
+            self.note(table, answer, id=frame["id"], v=frame.get("v", -1), timeline=table.timeline)
             if frame["t"] == "ack":
                 self.acknowledged[frame["id"]] = frame["v"]
                 self.pending = None
@@ -82,7 +95,7 @@ class Player:
                 self.pending = None
             else:
                 await asyncio.sleep(0.05)
-                await table.say(**self.pending)
+                await self.ask(table)
         if not self.pending and table.state.get("choices") and table.v == self.v:
             # A move is chosen for the position on the screen; one that is in the log already has been acknowledged.
             if self.acknowledged and self.v < max(self.acknowledged.values()):
@@ -91,7 +104,17 @@ class Player:
             move = table.state["choices"][0]["move"]
             self.pending = {"t": "move", "id": str(uuid.uuid4()), "v": self.v, "moves": [move]}
             self.pending["timeline"] = self.timeline
-            await table.say(**self.pending)
+            await self.ask(table)
+
+    async def ask(self, table: Table) -> None:
+        """Send the pending move."""
+        assert self.pending
+        self.note(table, "invoke", id=self.pending["id"])
+        await table.say(**self.pending)
+
+    def note(self, table: Table, what: What, **more: Any) -> None:
+        if table.noted:
+            table.noted(what, **more)
 
     def _rewound(self, v: int) -> None:
         """Another database goes on from ``v``."""
@@ -107,8 +130,23 @@ def missing(match: Match, *players: Player) -> int:
     return sum(log.get(client_id) != v for client_id, v in acknowledged)
 
 
+def check_history(match: Match, *histories: History) -> None:
+    """Hold what clients noted against the log; ``TABELLONE_HISTORY`` names a folder that keeps their notes."""
+    log: dict[str, list[int]] = {}
+    for row in MatchEvent.objects.filter(match=match).order_by("seq"):
+        log.setdefault(str(row.client_id), []).append(row.seq)
+    whole = History([note for history in histories for note in history.notes])
+    found = violations(whole.notes, log)
+    folder = os.environ.get("TABELLONE_HISTORY")
+    if folder or found:
+        path = Path(folder or tempfile.mkdtemp(prefix="tabellone-history-")) / f"{match.pk}.jsonl"
+        whole.write(path)
+        assert not found, f"{found[:5]}, by {path}"
+
+
 def all_there(match: Match, *players: Player) -> int:
     """Every acknowledged move is in the log where it was said to be, and once; returns how many there are."""
     check_log(match.id)
     assert missing(match, *players) == 0
+    check_history(match, *(player.history for player in players))
     return sum(len(player.acknowledged) for player in players)

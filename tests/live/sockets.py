@@ -8,7 +8,7 @@ import json
 import threading
 import time
 import uuid
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -70,6 +70,8 @@ class Table:
     v: int = -1
     timeline: int = 0
     state: dict[str, Any] = field(default_factory=dict)
+    noted: Callable[..., None] | None = None
+    """Takes down each version that is shown (``History.note``, for one client and socket)."""
 
     async def read(self, timeout: float = 30) -> dict[str, Any]:
         """The next frame; positions are folded into ``state``, and a gap in ``v`` is an error."""
@@ -77,6 +79,9 @@ class Table:
         frame = json.loads(text)
         self.texts.append(text)
         self.frames.append(frame)
+        if self.noted and (frame["t"] == "full" or (frame["t"] == "step" and frame["v"] > self.v)):
+            whole, lines = frame["t"] == "full", json.dumps(frame["lines"])
+            self.noted("shown", v=frame["v"], timeline=frame["timeline"], whole=whole, lines=lines)
         if frame["t"] == "step" and frame["v"] > self.v:
             assert frame["v"] == self.v + 1, f"a gap: {self.v} -> {frame['v']}"
         if frame["t"] == "full" and frame["timeline"] != self.timeline:  # whatever it was before

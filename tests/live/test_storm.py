@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from functools import partial
 
 import psycopg
 import pytest
@@ -15,6 +16,8 @@ from matches.live.running import Hall, _halls
 from matches.live.runtime import PRESENCE_DELAY, Runtime
 from matches.socket.consumers import MatchConsumer
 from matches.store.database import conninfo
+from tests.live.history import History
+from tests.live.players import check_history
 from tests.live.sockets import cookie_of, serving, sit
 from tests.matches.table import check_log, duel
 from tests.sizes import size
@@ -37,14 +40,18 @@ def test_a_crowd_that_drops_and_returns(cast):
     match = duel(cast.anna, cast.bruno, options={"kicks": 100000})
     anna, bruno = cookie_of(cast.anna), cookie_of(cast.bruno)
 
-    async def watch(port: int, dropped: asyncio.Barrier, back: list[float]) -> None:
+    history = History()
+
+    async def watch(port: int, dropped: asyncio.Barrier, back: list[float], name: str) -> None:
         async with sit(port, match) as table:
+            table.noted = partial(history.note, name, 1)
             full = await table.until("full")
             await dropped.wait()
             table.link.transport.abort()
         began = time.monotonic()
         async with sit(port, match, v=full["v"]) as table:
             table.v = full["v"]
+            table.noted = partial(history.note, name, 2)
             while table.v < 1:  # the step that was made while nobody looked, or a whole position after it
                 await table.read()
             back.append(time.monotonic() - began)
@@ -61,8 +68,8 @@ def test_a_crowd_that_drops_and_returns(cast):
             asyncio.TaskGroup() as group,
         ):
             await asyncio.gather(home.until_live(), away.until_live())
-            for _ in range(CROWD):
-                group.create_task(watch(port, dropped, back))
+            for number in range(CROWD):
+                group.create_task(watch(port, dropped, back, f"spectator {number}"))
             await dropped.wait()
             mover = home if home.state["choices"] else away
             began = time.monotonic()
@@ -88,6 +95,8 @@ def test_a_crowd_that_drops_and_returns(cast):
         assert members() == 0
     print(f"{CROWD} sockets are back within {max(back):.1f} s")
     assert check_log(match.id).version == 1
+    assert sum(note.v == 1 for note in history.notes) >= CROWD
+    check_history(match, history)
 
 
 async def stays(_consumer) -> None:

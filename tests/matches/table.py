@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import uuid
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, TypeVar
 
 import psycopg
+from django.db import connection
 
 import engines
 from engines.core.dice import ScriptedDice
@@ -88,6 +90,19 @@ def unguarded(monkeypatch: Any, check: str, statement: str = "COMMIT") -> None:
     text = getattr(database, statement)
     assert check in text
     monkeypatch.setattr(database, statement, text.replace(check, ""))
+
+
+@contextlib.contextmanager
+def without(constraint: str, columns: str) -> Iterator[None]:
+    """The log without one of its unique constraints; its rows are deleted afterwards."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"ALTER TABLE matches_matchevent DROP CONSTRAINT {constraint}")
+    try:
+        yield
+    finally:
+        MatchEvent.objects.all().delete()
+        with connection.cursor() as cursor:
+            cursor.execute(f"ALTER TABLE matches_matchevent ADD CONSTRAINT {constraint} UNIQUE ({columns})")
 
 
 def check_log(match_id: uuid.UUID) -> Match:

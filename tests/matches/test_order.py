@@ -9,10 +9,8 @@ import asyncio
 import contextlib
 import itertools
 import uuid
-from collections.abc import Iterator
 
 import pytest
-from django.db import connection
 
 from matches.live import moves, rulings
 from matches.live.commands import command
@@ -21,24 +19,11 @@ from matches.live.running import Hall, hall
 from matches.models import Match, MatchCommand, MatchEvent
 from matches.store import database
 from matches.upkeep.sweeper import Sweeper
-from tests.matches.table import check_log, duel, run, start, to_act
+from tests.matches.table import check_log, duel, run, start, to_act, without
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 UNGUARDED = pytest.mark.parametrize("guarded", [True, False])
-
-
-@contextlib.contextmanager
-def without(constraint: str, columns: str) -> Iterator[None]:
-    """The log without one of its unique constraints; its rows are deleted afterwards."""
-    with connection.cursor() as cursor:
-        cursor.execute(f"ALTER TABLE matches_matchevent DROP CONSTRAINT {constraint}")
-    try:
-        yield
-    finally:
-        MatchEvent.objects.all().delete()
-        with connection.cursor() as cursor:
-            cursor.execute(f"ALTER TABLE matches_matchevent ADD CONSTRAINT {constraint} UNIQUE ({columns})")
 
 
 def no_ids() -> contextlib.AbstractContextManager[None]:

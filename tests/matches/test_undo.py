@@ -11,6 +11,7 @@ from django.test import Client
 import engines
 from engines import values
 from engines.core.dice import ScriptedDice, fair_roll
+from engines.core.seats import other
 from league.statistics.derivation.match_log import rows_of as counted_rows
 from matches import queries
 from matches.archiving import archive
@@ -152,6 +153,31 @@ def test_a_move_sent_for_the_undone_position_is_stale(cast):
 
     assert run(scenario).kind in ("stale", "refused")
     assert MatchEvent.objects.filter(match=match, kind="move").count() == 1
+
+
+def test_another_process_keeps_the_lines_before(cast):
+    """Found by the model of the live half: a page opened there had the undo alone in its list of moves."""
+    match = friends(cast)
+    play(match, 3)
+
+    async def scenario():
+        there = Hall()
+        try:
+            await there.runtime(match.id).ensure()
+            mover = to_act_there(there)
+            await sync_to_async(act)(match, other(mover))
+            await sync_to_async(act)(match, mover, "accept")
+            await rulings.obey(hall(), match.id)
+            await there.runtime(match.id).look()
+            return sorted({line["v"] for line in there.runtime(match.id).lines})
+        finally:
+            await there.close()
+
+    def to_act_there(there):
+        runtime = there.runtime(match.id)
+        return runtime.game.to_act(runtime.state)[0]
+
+    assert run(scenario) == [0, 1, 2, 3, 4]
 
 
 @pytest.mark.parametrize("settings", [{"origin": "fixture:1"}, {"rated": True}, {"origin": "ladder"}, {"origin": ""}])

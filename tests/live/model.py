@@ -1,0 +1,396 @@
+"""A plain model of one match: what everybody must see, as ``docs/protocol.md`` and ``docs/clocks.md`` tell it.
+
+It reads the log as the store holds it, asks of each new row who may have made it, and derives by the game's own rules
+(never by the live half) the position after it. What a socket is shown is then compared with that: a position, choices
+and lines of a version can only be those. Knows no process and no memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+
+import engines
+from engines.core.dice import ScriptedDice
+
+SEATS = ("home", "away")
+LIMIT_GRACE = timedelta(seconds=1)
+"""A decision may come so much later, if the network was slow: who is asked within it may be late or not."""
+RUNNING = 3
+"""Time-outs in a row after which one last limit of ``LAST`` runs, which loses the match."""
+LAST = 30
+PAUSE = timedelta(minutes=15)
+OVER = ("finished", "void")
+ALLOWED = {
+    "pause": ("live",),
+    "resume": ("paused",),
+    "message": ("waiting", "live", "paused"),
+    "award": ("waiting", "live", "paused"),
+    "void": ("waiting", "live", "paused"),
+}
+"""When officials may decide what."""
+FOR_BOTH = ("undo", "coaching")
+"""Offers that both sides may make for themselves: making one does not accept the other's."""
+
+
+def other(seat: str) -> str:
+    return "away" if seat == "home" else "home"
+
+
+def plain(value: Any) -> Any:
+    """``value`` as a client reads it."""
+    return msgspec.json.decode(msgspec.json.encode(value, enc_hook=str))
+
+
+@dataclass
+class Row:
+    """One row of the log."""
+
+    seq: int
+    client_id: str
+    part: int
+    seat: str
+    kind: str
+    move: dict[str, Any]
+    rolls: list[int]
+    events: list[dict[str, Any]]
+
+
+@dataclass
+class Sent:
+    """Moves that somebody sent under one id."""
+
+    seat: str
+    """Whose moves they are; "" for a decision of the host, such as giving up."""
+    moves: list[dict[str, Any]]
+    v: int | None = None
+    """The version that the log holds them up to."""
+    refused: bool = False
+    """The last answer was a refusal: then the log may not hold them."""
+
+
+@dataclass
+class Clock:
+    """The clock of a seat that is asked: when it began, at the earliest and the latest reading."""
+
+    first: datetime
+    last: datetime
+
+
+class Wrong(AssertionError):
+    """Something happened that may not."""
+
+
+def hold(true: object, words: str) -> None:
+    if not true:
+        raise Wrong(words)
+
+
+@dataclass
+class Model:
+    """What has happened in one match."""
+
+    slug: str
+    options: dict[str, Any]
+    terms: dict[str, Any]
+    move_seconds: int | None
+    absence_seconds: int | None
+    absence_claimed: bool
+    bots: frozenset[str] = frozenset()
+    status: str = "waiting"
+    rows: list[Row] = field(default_factory=list)
+    states: list[Any] = field(default_factory=lambda: [None])
+    """The position at each version; None before the kick-off."""
+    began_at: int | None = None
+    """The version at which the match was kicked off."""
+    statuses: list[str] = field(default_factory=lambda: ["waiting"])
+    lines: list[list[Any] | None] = field(default_factory=lambda: [[]])
+    """The lines of each version; None: those of a ruling, which the first frame tells."""
+    sent: dict[str, Sent] = field(default_factory=dict)
+    clocks: dict[str, Clock] = field(default_factory=dict)
+    timeouts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(SEATS, 0))
+    offers: dict[tuple[str, str], int] = field(default_factory=dict)
+    """Open offers: kind and seat, and the version at which each was made."""
+    agreed: list[str] = field(default_factory=list)
+    """What both sides agreed on, and the log does not hold yet."""
+    commands: dict[str, str] = field(default_factory=dict)
+    """Decisions of officials that may still be applied, by id."""
+    plans: dict[str, tuple[int, list[tuple[str, dict[str, Any]]]]] = field(default_factory=dict)
+    """Conditional moves that a seat left: the version, and a line of both sides' moves from there."""
+    left: dict[str, datetime | None] = field(default_factory=lambda: dict.fromkeys(SEATS))
+    """Since when nobody of a side is at the table."""
+    pause_ends: datetime | None = None
+    result: dict[str, Any] | None = None
+
+    def __post_init__(self) -> None:
+        self.game = engines.get(self.slug)
+
+    @property
+    def v(self) -> int:
+        return len(self.rows)
+
+    @property
+    def state(self) -> Any:
+        return self.states[-1]
+
+    def to_act(self) -> tuple[str, ...]:
+        """Who is asked now."""
+        return tuple(self.game.to_act(self.state)) if self.status == "live" else ()
+
+    # ── time ──
+    def limit(self, seat: str) -> timedelta:
+        assert self.move_seconds is not None
+        return timedelta(seconds=LAST if self.timeouts[seat] >= RUNNING else self.move_seconds)
+
+    def late(self, seat: str, now: datetime) -> bool:
+        """Tell whether the time of ``seat`` is up beyond doubt."""
+        clock = self.clocks.get(seat)
+        return clock is not None and now >= clock.last + self.limit(seat) + LIMIT_GRACE
+
+    def maybe_late(self, seat: str, now: datetime) -> bool:
+        """Tell whether it may be."""
+        clock = self.clocks.get(seat)
+        return clock is not None and now >= clock.first + self.limit(seat)
+
+    def _run_clocks(self, mover: str | None, now: datetime, *, again: bool = False) -> None:
+        """Clocks after a row: who is asked anew begins anew, who is still asked goes on. ``again``: either way."""
+        if self.move_seconds is None:
+            return
+        before, self.clocks = self.clocks, {}
+        for seat in self.to_act():
+            if seat in self.bots:
+                continue
+            goes_on = before.get(seat) if seat != mover else None
+            if goes_on is None:
+                self.clocks[seat] = Clock(now, now)
+            else:
+                self.clocks[seat] = Clock(goes_on.first, now) if again else goes_on
+
+    # ── the log ──
+    def kick_off(self, opening: Mapping[str, Any], rules_version: int, now: datetime) -> None:
+        """The match is being played: derive the first position."""
+        options = self.game.options_under(rules_version, self.options)
+        state, events = self.game.new(options, self.terms, ScriptedDice(opening["rolls"]))
+        hold(plain(events) == opening["events"], "the kick-off in the store is another one than its rolls lead to")
+        self.began_at, self.states[-1], self.lines[0] = self.v, state, plain(self.game.commentary(events))
+        self.status = self.statuses[-1] = "live"
+        self._run_clocks(None, now)
+
+    def read(self, rows: Sequence[Row], now: datetime) -> None:
+        """Take in the log as it stands: what was there stays, and each new row is somebody's."""
+        hold(
+            list(rows[: self.v]) == self.rows,
+            f"the log has changed: {[row for row in self.rows if row not in rows]} were there before",
+        )
+        hold([row.seq for row in rows] == list(range(1, len(rows) + 1)), "the log has a gap, or a double")
+        new = list(rows[self.v :])
+        while new:
+            group = [row for row in new if row.client_id == new[0].client_id]
+            hold(group == new[: len(group)], f"the moves of {group[0].client_id} are torn apart, or there twice")
+            self._take(group, now)
+            new = new[len(group) :]
+
+    def _take(self, group: list[Row], now: datetime) -> None:
+        first = group[0]
+        hold([row.part for row in group] == list(range(len(group))), f"the parts of {first.client_id} are {group}")
+        hold(
+            first.client_id not in {row.client_id for row in self.rows},
+            f"the moves of {first.client_id} are in the log twice",
+        )
+        hold(self.status not in OVER, f"{first} came when the match was {self.status}")
+        if first.kind == "move":
+            self._moves(group, now)
+        else:
+            hold(len(group) == 1, f"a ruling of several rows: {group}")
+            self._ruling(first, now)
+
+    def _moves(self, group: list[Row], now: datetime) -> None:
+        first, sent = group[0], self.sent.get(group[0].client_id)
+        hold(self.status == "live", f"{first} was made while the match was {self.status}")
+        late: str | None = None
+        if sent is not None:
+            hold(not sent.refused, f"{first} was refused, and is in the log")
+            hold(sent.seat == first.seat, f"{first} is in the log for {first.seat}, but {sent.seat} sent it")
+            hold([row.move for row in group] == sent.moves, f"{group} are other moves than were sent: {sent.moves}")
+            sent.v = group[-1].seq
+        elif first.move.get("type") == "timeout" and not first.seat:
+            late = first.move["seat"]
+            hold(late in self.to_act() and self.maybe_late(late, now), f"{late} has time left, and lost it: {first}")
+            hold(self.timeouts[late] < RUNNING, f"a fourth time-out of {late} running")
+        elif first.seat in self.bots:
+            hold(first.seat in self.to_act(), f"the bot of {first.seat} moved out of turn")
+        else:
+            hold((first.seat, first.move) == self.planned(first.seat), f"nobody made this move: {first}")
+        for row in group:
+            self._move(row)
+        if first.seat:
+            self.timeouts[first.seat] = 0
+            self.offers.pop(("draw", other(first.seat)), None)
+            self.offers.pop(("coaching", first.seat), None)
+        if late is not None:
+            self.timeouts[late] += 1
+        for seat in SEATS:
+            self.offers.pop(("undo", seat), None)
+        self._run_clocks(first.seat or late, now)
+
+    def planned(self, seat: str) -> tuple[str, dict[str, Any]] | None:
+        """Return the next move of the line that ``seat`` left, if play has followed it so far."""
+        if seat not in self.plans or self.status != "live":
+            return None
+        v, line = self.plans[seat]
+        played = [(row.seat, row.move) for row in self.rows[v:] if row.kind == "move"]
+        return line[len(played)] if line[: len(played)] == played and len(line) > len(played) else None
+
+    def _move(self, row: Row) -> None:
+        before, seat = self.state, row.seat or None
+        hold(
+            seat is None or seat in self.game.to_act(before),
+            f"{row} of {seat}, but {self.game.to_act(before)} were to act",
+        )
+        state, events = self.game.apply(before, seat, row.move, ScriptedDice(row.rolls))  # type: ignore[arg-type]
+        hold(plain(events) == row.events, f"{row} leads to other events: {events}")
+        if seat is not None:
+            self._keep_secret(before, state, seat, row.move, events)
+        self._note(row, state, plain(self.game.commentary(events)))
+        outcome = self.game.result(state)
+        if outcome is not None:
+            self._over("finished", outcome["winner"])
+
+    def _keep_secret(self, before: Any, state: Any, seat: str, move: Mapping[str, Any], events: Sequence[Any]) -> None:
+        """Where both are asked, others may learn that ``seat`` decided, and not what: another move looks the same."""
+        if len(self.game.to_act(before)) < 2 or other(seat) not in self.game.to_act(state):
+            return
+        alike = [found for found in self.game.legal(before, seat) if found["type"] == move["type"] and found != move]  # type: ignore[arg-type]
+        for found in alike[-1:]:
+            instead, told = self.game.apply(before, seat, found, ScriptedDice([]))  # type: ignore[arg-type]
+            if other(seat) not in self.game.to_act(instead):
+                continue
+            for viewer in (None, other(seat)):
+                hold(
+                    plain(self.game.view(state, viewer)) == plain(self.game.view(instead, viewer)),  # type: ignore[arg-type]
+                    f"{viewer or 'everybody'} can tell what {seat} chose in secret: {move}",
+                )
+            hold(plain(self.game.commentary(events)) == plain(self.game.commentary(told)), f"the lines tell {move}")
+
+    def _ruling(self, row: Row, now: datetime) -> None:
+        kind, move = row.move["type"], row.move
+        state, status, again = self.state, self.status, False
+        if move.get("by") == "agreement":
+            hold(kind in self.agreed, f"not both sides agreed on {kind}: {row}")
+            self.agreed.remove(kind)
+        elif row.client_id in self.commands:
+            hold(self.commands.pop(row.client_id) == kind, f"{row} is another decision than was taken")
+            hold(status in ALLOWED[kind], f"{row} while the match was {status}")
+        else:
+            self._by_itself(row, now)
+        if kind in ("pause", "frozen"):
+            status = "paused"
+            self.pause_ends = now + PAUSE if move.get("by") == "agreement" else None
+        elif kind == "resume":
+            status, self.pause_ends = "live", None
+        elif kind == "undo":
+            hold(0 <= move["to"] < self.v, f"an undo of what was not: {row}")
+            state, again = self.states[move["to"]], True
+            hold(plain(self.game.to_wire(state)) == move["wire"], f"{row} puts another position on the board")
+        elif kind not in ("message", "void", "award", "draw"):
+            raise Wrong(f"a ruling that nobody knows: {row}")
+        self._note(row, state, None)
+        self.status = self.statuses[-1] = status
+        if kind in ("award", "draw", "void"):
+            self._over("void" if kind == "void" else "finished", move.get("winner"))
+        self._run_clocks(None, now, again=again)
+
+    def _by_itself(self, row: Row, now: datetime) -> None:
+        """Decisions of the match itself: a clock, an absence, a pause that has ended, an engine that failed."""
+        kind, code = row.move["type"], row.move.get("reason_code")
+        if kind == "frozen":
+            hold(self.options.get("fragile"), f"the engine failed: {row}")
+        elif kind == "resume" and code == "pause_over":
+            hold(self.status == "paused" and self.pause_ends and now >= self.pause_ends, f"a pause ended early: {row}")
+        elif kind == "award" and code == "three_timeouts":
+            loser = row.move["seat"]
+            hold(self.timeouts[loser] >= RUNNING and self.maybe_late(loser, now), f"{loser} had time left: {row}")
+            hold(row.move["winner"] == other(loser), f"the wrong side won: {row}")
+        elif kind == "award" and code == "absence":
+            loser = other(row.move["winner"])
+            self._missed(loser, row, now)
+        else:
+            raise Wrong(f"nobody decided this: {row}")
+
+    def _missed(self, seat: str, row: Row, now: datetime) -> None:
+        left = self.left[seat]
+        hold(self.absence_seconds is not None and left is not None, f"{seat} was there: {row}")
+        assert left is not None and self.absence_seconds is not None
+        hold(seat in self.to_act(), f"{seat} was not to act: {row}")
+        hold(now >= left + timedelta(seconds=self.absence_seconds), f"{seat} could still come back: {row}")
+
+    def _note(self, row: Row, state: Any, lines: list[Any] | None) -> None:
+        self.rows.append(row)
+        self.states.append(state)
+        self.statuses.append(self.status)
+        self.lines.append(lines)
+
+    def _over(self, status: str, winner: str | None) -> None:
+        self.status = self.statuses[-1] = status
+        self.result = {"winner": winner}
+        self.agreed.clear()
+
+    # ── what a socket is shown ──
+    def check_frame(self, frame: Mapping[str, Any], seat: str | None) -> None:
+        """Compare a position that was shown to ``seat`` (None: a spectator) with what it may be."""
+        v, status = frame["v"], frame["status"]
+        hold(frame["you"] == seat, f"the socket of {seat} is told that it is {frame['you']}")
+        hold(0 <= v <= self.v, f"version {v} was shown, and the log ends at {self.v}")
+        if status == "waiting" or self.states[v] is None:
+            hold(status in ("waiting", *self.statuses[v:]), f"shown as {status} at {v}: {self.statuses[v:]}")
+            hold(self.began_at is None or v <= self.began_at, f"version {v} is shown as if it waited")
+            hold((frame["scene"], frame["choices"]) == (None, []), f"a board is shown while the match waits: {frame}")
+            return
+        # A step that was derived from the log may carry what was decided after it.
+        hold(status in self.statuses[v:], f"shown as {status} at {v}: {self.statuses[v:]}")
+        state = self.states[v]
+        to_act = tuple(self.game.to_act(state)) if status == "live" else ()
+        public, own = self.game.view(state, None), self.game.view(state, seat)  # type: ignore[arg-type]
+        hold(frame["scene"] == plain(self.game.scene(own)), f"{seat or 'everybody'} is shown another board at {v}")
+        hold(tuple(frame["to_act"]) == to_act, f"{frame['to_act']} are said to be asked at {v}, not {to_act}")
+        went_on = v < self.v and self.rows[v].seat == seat
+        choices = []
+        if seat in to_act:
+            choices = plain(self.game.choices(own, seat, self.game.legal(state, seat)))  # type: ignore[arg-type]
+        hold(
+            frame["choices"] == choices or (went_on and not frame["choices"]),
+            f"{seat or 'everybody'} is offered other choices at {v}",
+        )
+        chosen = plain(self.game.chosen(public)) if status == "live" else []
+        hold(frame["chosen"] == chosen, f"chosen at {v}: {frame['chosen']}, not {chosen}")
+        hold((frame["result"] is not None) <= (status in OVER), f"a result while the match is {status}")
+        if frame["result"] is None:
+            hold(frame["head"]["score"] == (public.get("score") or dict.fromkeys(SEATS, 0)), f"another score at {v}")
+        for threat in frame["threats"]:
+            known = [plain(self.game.choices(public, to_act[0], self.game.legal(state, to_act[0])))]  # type: ignore[arg-type]
+            hold(any(way.get("threat") == threat["threat"] for way in known[0]), f"a threat that is none: {threat}")
+        self._check_lines(frame, v)
+
+    def _check_lines(self, frame: Mapping[str, Any], v: int) -> None:
+        shown: dict[int, list[Any]] = {}
+        for line in frame["lines"]:
+            shown.setdefault(line["v"], []).append({name: value for name, value in line.items() if name != "v"})
+        hold(all(number <= v for number in shown), f"lines of {sorted(shown)} at version {v}")
+        if frame["t"] == "step":
+            hold(set(shown) <= {v}, f"the step to {v} has lines of {sorted(shown)}")
+        first = v if frame["t"] == "step" else min(shown, default=v) + 1  # a full frame may begin within a version
+        for number in range(first, v + 1):
+            if self.lines[number] is None:
+                self.lines[number] = shown.get(number, [])
+                hold(len(shown.get(number, [])) == 1, f"a ruling is one line, {number} has {shown.get(number)}")
+            where = f"the {frame['t']} frame of {v}, which tells of {sorted(shown)}"
+            hold(shown.get(number, []) == self.lines[number], f"other lines of {number} in {where}")
+
+    def check_offers(self, frame: Mapping[str, Any]) -> None:
+        """Compare the offers that a socket shows with those that stand."""
+        shown = {(offer["kind"], offer["seat"]) for offer in frame.get("offers", [])}
+        hold(shown == set(self.offers), f"offers are {sorted(self.offers)}, shown are {sorted(shown)}")

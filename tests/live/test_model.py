@@ -1,0 +1,66 @@
+"""The live half and its model: whatever people, processes, time and faults do, everybody sees what must happen."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from tests.live.machine import ASKED, SETTINGS, explore, replay, tables
+from tests.sizes import DAY, LONG, PARTS, size
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+EXAMPLES = size(3, 100)
+"""Of each setting; in a long run in each of ``PARTS``, others each day."""
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_whatever_happens_everybody_sees_what_must_happen(cast, part):
+    began, cpu = time.monotonic(), time.process_time()
+    with tables(cast) as machine:
+        try:
+            explore(machine, EXAMPLES, number=DAY * len(PARTS) + part if LONG else 0, shrink=LONG)
+        finally:
+            spent = f"{time.monotonic() - began:.0f} s, {time.process_time() - cpu:.0f} s of CPU"
+            print(f"{machine.world.examples} examples, {spent}: {dict(sorted(ASKED.items()))}")
+
+
+@pytest.mark.parametrize("turns", [0, 1])
+def test_who_comes_back_to_a_process_that_is_behind_is_not_shown_less(cast, turns):
+    """Found by an example: it was shown the version that this process knew, or even that the match waited."""
+
+    def script(state):
+        one, two = state.world.processes
+        state.open_match(dice=0, apart=False, alone=9, turns=[])
+        stays = state.come("", two)
+        state.sit("anna1", 0)
+        state.sit("bruno1", 0)
+        leaves = state.come("", one)
+        state.check()
+        state.play([(0, 0)] * turns)
+        assert stays.state["status"] == "waiting" and leaves.state["status"] == "live" and leaves.v == turns
+        state.leave(leaves)
+        state.come("", two, again=leaves)
+        state.check()
+
+    with tables(cast) as machine:
+        replay(machine, SETTINGS[0], script)
+
+
+def test_who_takes_the_seat_back_from_another_process_is_told(cast):
+    """Found by an example: the page could move again, and went on saying that its user played elsewhere."""
+
+    def script(state):
+        state.open_match(dice=0, apart=False, alone=0, turns=[])
+        anna = next(client for client in state.world.clients if client.user == "anna")
+        state.sit("anna2", 1)
+        one = anna.process
+        one.run(one.hall.runtime(state.match.pk).look())  # as soon as it hears of it
+        state.check()
+        assert not anna.here
+        state.somebody_takes_the_seat_back(client=0)
+        assert anna.here
+
+    with tables(cast) as machine:
+        replay(machine, SETTINGS[0], script)

@@ -1,0 +1,28 @@
+"""Each planted fault of the live half is found by its model (``tests/live/machine.py``), which knows none of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.live.machine import explore, tables
+from tests.live.model import Wrong
+from tests.planted.live import PLANTED
+from tests.sizes import DAY, size
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ROUNDS, EXAMPLES = 4, 4
+"""Rounds, and examples of each setting in a round, in which a fault must be found."""
+NAMES = sorted(PLANTED)
+ASKED_FOR = size([NAMES[DAY % len(NAMES)]], NAMES)
+"""Another one each day; all of them in a long run."""
+
+
+@pytest.mark.parametrize("name", ASKED_FOR)
+def test_a_planted_fault_is_found(cast, name):
+    with tables(cast) as machine, PLANTED[name]():
+        with pytest.raises(Wrong) as found:
+            for number in range(ROUNDS):
+                explore(machine, EXAMPLES, number=number)
+        print(f"{name}: found by example {machine.world.examples}: {found.value}")
+        print("\n".join(getattr(found.value, "__notes__", ())))
