@@ -3,7 +3,6 @@
 Moves from dice come first; the placings of set pieces are in ``placing``.
 """
 
-from collections.abc import Iterator
 from typing import Final
 
 from engines.core.moves import Move
@@ -69,28 +68,12 @@ def field_moves(s: State, side: int, apart: int, target: int = EVERY) -> Offer:
 
     Pieces that no way takes to the cells ``target`` are left out.
     """
-    return list(_field_moves(s, side, apart, target))
-
-
-def can_move(s: State, side: int, apart: int) -> bool:
-    own, foes, tables, start = s.own[side], s.own[1 - side], _TABLES[s.roll], side * TEAM
-    # outside the areas, a cell without a mate beside it is open to all: mostly one is found
-    clear = EVERY & ~(AREA[0] | AREA[1] | own | own << 1 | own >> 1 | own << 8 | own >> 8)
-    for piece in range(start + 1, start + TEAM):
-        cell = s.pieces[piece]
-        if cell >= 0 and piece != apart:
-            ways = tables[piece][cell] or reach(_HALF[piece], cell, s.roll)
-            if ways.among(foes) & clear:
-                return True
-    return any(_field_moves(s, side, apart, EVERY))
-
-
-def _field_moves(s: State, side: int, apart: int, target: int) -> Iterator[tuple[int, int]]:
     foes, stops = s.own[1 - side], s.frame.stops
     free, crowd, closing = limits(s.own[side], s.field[side])
-    tables, start = _TABLES[s.roll], side * TEAM
+    tables, pieces, start = _TABLES[s.roll], s.pieces, side * TEAM
+    moves: Offer = []
     for piece in range(start + 1, start + TEAM):
-        cell = s.pieces[piece]
+        cell = pieces[piece]
         if cell < 0 or piece == apart:
             continue
         ways = tables[piece][cell] or reach(_HALF[piece], cell, s.roll)
@@ -105,7 +88,21 @@ def _field_moves(s: State, side: int, apart: int, target: int) -> Iterator[tuple
         else:
             cells &= free
         if cells:
-            yield m.MOVE + piece, cells
+            moves.append((m.MOVE + piece, cells))
+    return moves
+
+
+def can_move(s: State, side: int, apart: int) -> bool:
+    own, foes, tables, start = s.own[side], s.own[1 - side], _TABLES[s.roll], side * TEAM
+    # outside the areas, a cell without a mate beside it is open to all: mostly one is found
+    clear = EVERY & ~(AREA[0] | AREA[1] | own | own << 1 | own >> 1 | own << 8 | own >> 8)
+    for piece in range(start + 1, start + TEAM):
+        cell = s.pieces[piece]
+        if cell >= 0 and piece != apart:
+            ways = tables[piece][cell] or reach(_HALF[piece], cell, s.roll)
+            if ways.among(foes) & clear:
+                return True
+    return bool(field_moves(s, side, apart))
 
 
 def keeper_step(s: State, side: int) -> Offer:

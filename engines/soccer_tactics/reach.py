@@ -9,7 +9,7 @@ the path costs one operation, and folding the layers leaves the set of cells rea
 from functools import cache
 from typing import Final
 
-from engines.soccer_tactics.board import COLUMN, EVERY, ROW, bits, cell_at
+from engines.soccer_tactics.board import COLUMN, EVERY, ROW, cell_at
 
 DIRECTIONS: Final = tuple((column, row) for row in (-1, 0, 1) for column in (-1, 0, 1) if column or row)
 
@@ -17,7 +17,7 @@ DIRECTIONS: Final = tuple((column, row) for row in (-1, 0, 1) for column in (-1,
 class Open:
     """The ways of one roll on a board without edges around ``MIDDLE``, by the room they need."""
 
-    __slots__ = ("down", "left", "past", "right", "up")
+    __slots__ = ("crossing", "down", "left", "past", "right", "up")
 
     def __init__(self, roll: int) -> None:
         self.left, self.right, self.down, self.up = ([0] * (roll + 1) for _side in range(4))
@@ -37,6 +37,8 @@ class Open:
                     fits[room] |= way
         self.past = [ways & ~cross for cross in crossing]
         """By cell: the ways that do not cross it."""
+        self.crossing = [(1 << place, cross) for place, cross in enumerate(crossing) if cross]
+        """Each cell that ways cross, as a set of it alone, and those ways."""
 
 
 MIDDLE: Final = 64
@@ -85,8 +87,11 @@ class Reach:
         self._ways &= ways.down[min(row - low, roll)] & ways.up[min(high - row, roll)]
         layers = (self._ways.bit_length() + 127) // 128
         self._folds = tuple(128 << fold for fold in reversed(range((layers - 1).bit_length())))
-        crossed = (place for place, past in enumerate(ways.past) if self._ways & ~past)
-        self.inner = bits(cell - MIDDLE + place for place in crossed)
+        inner = 0
+        for bit, cross in ways.crossing:
+            if self._ways & cross:
+                inner |= bit
+        self.inner = inner << cell >> MIDDLE
         """Cells on which an opponent blocks a way."""
         self.clear = self.find(0)
         """Cells reached without opponents on ``inner``."""
