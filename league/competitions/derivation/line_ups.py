@@ -32,7 +32,6 @@ def open_line_ups(snapshot: Snapshot, ties: Sequence[tuple[Tie, Entrant, Entrant
         journal.record(competition, None, "line_ups", message)
     if opened:
         save_fields(opened, ["home_player", "away_player"])
-        journal.changed(competition)
     return bool(opened)
 
 

@@ -138,7 +138,7 @@ def _board(fixture: Fixture, squads: Squads) -> dict[str, Any]:
     for side, (entrant, player) in sides.items():
         number = squads.numbers[entrant].get(player) if entrant is not None and player is not None else None
         board[f"{side}_player"] = number
-        if player in squads.former:
+        if player is not None and player in squads.former:
             board[f"{side}_former"] = squads.former[player]
     return board
 

@@ -244,14 +244,17 @@ def _boards(row: Competition, document: Document, fixtures: Mapping[str, Fixture
         fixture = fixtures[source["id"]]
         for side, entrant in zip(SEATS, (fixture.home_id, fixture.away_id), strict=True):
             number, name = source.get(f"{side}_player"), source.get(f"{side}_former")
-            if number is None and name is None:
-                continue
             path = place(["fixture", source["id"], f"{side}_player"])
-            if number is not None and (entrant is None or number not in squads[entrant]):
-                raise BadFile(path, _("Nobody in the squad has the number %(number)s.") % {"number": number})
             if number is not None and name is not None:
                 raise BadFile(path, _("One person plays a board: name one of the squad, or one who left it."))
-            player = former[entrant, name] if number is None else squads[entrant][number]
+            if name is not None:
+                player = former[entrant, name]
+            elif number is None:
+                continue
+            elif entrant is not None and number in squads[entrant]:
+                player = squads[entrant][number]
+            else:
+                raise BadFile(path, _("Nobody in the squad has the number %(number)s.") % {"number": number})
             setattr(fixture, f"{side}_player_id", player)
             boards[fixture.id] = fixture
     save_fields(boards.values(), ["home_player", "away_player"])

@@ -8,10 +8,10 @@ import pytest
 
 from league.competitions.derivation import recompute
 from league.competitions.errors import LineUpRefused, WrongStep
-from league.competitions.models import Fixture, TeamLineUp
+from league.competitions.models import Fixture, TeamLineUp, Tie
 from league.competitions.policy.parties import people_in
 from league.competitions.setup.line_ups import time_of
-from league.competitions.verbs import line_ups, rounds
+from league.competitions.verbs import freezing, line_ups, rounds, rulings
 from matches.models import Match, Seat
 from tests.league.competitions.test_races import together
 from tests.league.recomputed import computed_again, picture
@@ -30,7 +30,11 @@ def test_it_works(cast):
     assert not Fixture.objects.filter(tie=tie, match__isnull=False).exists()
     assert not Fixture.objects.filter(tie=tie, home_player__isnull=False).exists()
 
+    cup.refresh_from_db()
+    before = cup.log_position
     seal(tie, tie.away, 1, 3, 0)
+    cup.refresh_from_db()
+    assert cup.log_position > before + 1, "pages hear that it came in, and that both are open"
     assert [
         (fixture.home_player.nickname[-1], fixture.away_player.nickname[-1], fixture.match.status)
         for fixture in boards_of(tie)
@@ -122,6 +126,34 @@ def test_a_silent_captain_has_the_squad_in_order_then_the_last_line_up(cast):
     assert {row.away_player.nickname[-1] for row in boards_of(second)} == {"3", "1"}
     assert [row.away_player.nickname[-1] for row in boards_of(second)] == ["3", "1"]
     assert picture(cup) == computed_again(cup)
+
+
+def test_a_tie_that_was_awarded_takes_none(cast):
+    cup = running_teams(cast.organiser)
+    [tie] = ties_of(cup)
+    seal(tie, tie.home, 1, 0)
+    fixture = boards_of(tie)[0]
+    rulings.walkover(fixture=fixture, winner="home", by=cast.organiser, reason="no team", tie=True, confirmed=True)
+    with pytest.raises(LineUpRefused, match="takes no line-ups"):
+        seal(tie, tie.away)
+    assert not any(fixture.of_teams for fixture in boards_of(tie))
+
+
+def test_in_a_frozen_competition_they_stay_sealed(cast, monkeypatch):
+    """Also where the tie was found due a moment before."""
+    cup = running_teams(cast.organiser)
+    [tie] = ties_of(cup)
+    seal(tie, tie.home, 1, 0)
+    past_the_deadline(cup)
+    freezing.freeze(competition=cup, by=cast.organiser, reason="exams")
+    assert line_ups.open_due() == 0
+    with monkeypatch.context() as before:
+        before.setattr(line_ups, "sealed_ties", lambda: Tie.objects.filter(pk=tie.pk))
+        assert line_ups.open_due() == 0
+    assert not any(fixture.of_teams for fixture in boards_of(tie))
+    freezing.thaw(competition=cup, by=cast.organiser)
+    past_the_deadline(cup)
+    assert line_ups.open_due() == 1
 
 
 def test_both_in_before_the_round_they_wait_for_it(cast):

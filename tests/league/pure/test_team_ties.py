@@ -98,6 +98,12 @@ def test_a_key_that_separates_tells_both_numbers():
 
 
 # ── who is missing ──
+def test_a_board_that_nobody_played_has_the_goals_of_the_rules():
+    played = [Board(awarded="nobody"), Board((2, 0))]
+    assert decide(rules_of({"nobody": [1, 2]}), played).counts.goals == (3, 2)
+    assert decide(rules_of({}), played).counts.goals == (2, 0)
+
+
 def test_a_missing_player_gives_the_board_away_or_nobody_gets_it():
     assert missing(TieRules(), "home") == Board(awarded="away")
     assert missing(rules_of({"missing_player": "nobody"}), "home") == Board(awarded="nobody")
