@@ -17,7 +17,7 @@ from django.utils.translation import pgettext_lazy
 
 from league.competitions.derivation.past_tables import tables_at
 from league.competitions.models import Competition
-from league.competitions.templatetags.competitions import halves
+from league.competitions.words.fixtures import halves
 from league.leagues.rows import ShownTable
 from league.players.templatetags.tabellone import guide, signed
 

@@ -356,6 +356,12 @@ def doors_of(cup, tie, readers):
                 "audit/",
             )
         ),
+        reverse("competitions:all_fixtures", args=[slug]),
+        reverse("competitions:wall", args=[slug]),
+        reverse("competitions:embed", args=[slug, "fixtures"]),
+        reverse("players:profile", args=[tie.home.player_id]),
+        reverse("competitions:mine"),
+        reverse("delivery:round_text", args=[slug, tie.round.number]),
         "/",
         "/matches/",
     ]
