@@ -1,4 +1,4 @@
-"""Feeds for other programs: calendars, Atom, CSV, and TRF of a Swiss stage.
+"""Feeds for other programs: calendars, Atom, CSV, and TRF of a Swiss stage or of teams.
 
 Calendars (of a competition, an entrant or a player): times in UTC; the UID of a fixture never changes, so a subscribed
 calendar moves the event instead of doubling it. SEQUENCE only ever rises, whatever changes: it is made of the
@@ -31,7 +31,7 @@ from django.utils.xmlutils import SimplerXMLGenerator
 from icalendar import Calendar, Event
 
 from league.compat.prepared_queries import PreparedQuery
-from league.competitions.derivation import pairing
+from league.competitions.derivation import pairing, team_reports
 from league.competitions.derivation.derive import derive
 from league.competitions.derivation.snapshot import take_snapshot
 from league.competitions.models import Competition, Entrant, Fixture, Round, Stage, Tie
@@ -40,6 +40,7 @@ from league.competitions.pages.structure import every_round, frame_of
 from league.competitions.policy import access
 from league.competitions.policy.parties import at_board_of, entries_of
 from league.competitions.setup.round_names import name_of
+from league.competitions.setup.stages import TABLES
 from league.competitions.words.fixtures import tie_score
 from league.players.models import User
 from league.players.policy.access import player_or_404
@@ -392,15 +393,21 @@ def _fixture_line(stage: int, round: str, row: Listed) -> list[Any]:  # the cell
 
 
 def report_trf(request: HttpRequest, slug: str) -> HttpResponse:
-    """Export the Swiss stage as FIDE's tournament report file (TRF16); 404 without one."""
+    """Export the Swiss stage as FIDE's tournament report file (TRF16), or a competition of teams with the records of
+    teams (TRF26); 404 without either.
+    """
     competition = access.door(request.user, slug)
     snapshot = take_snapshot(competition)
-    part = next((each for each in snapshot.stages if each.stage.format == Stage.Format.SWISS and each.groups), None)
+    formats = TABLES if competition.of_teams else (Stage.Format.SWISS,)
+    part = next((each for each in snapshot.stages if each.stage.format in formats and each.groups), None)
     if part is None:
         raise Http404
-    answer = HttpResponse(
-        writable(pairing.report(snapshot, derive(snapshot), part)), content_type="text/plain; charset=utf-8"
-    )
+    write = team_reports.report if competition.of_teams else pairing.report
+    try:
+        words = write(snapshot, derive(snapshot), part)
+    except ValueError as refused:
+        return HttpResponse(str(refused), status=409, content_type="text/plain; charset=utf-8")
+    answer = HttpResponse(writable(words), content_type="text/plain; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{slug}.trf"'
     return answer
 
