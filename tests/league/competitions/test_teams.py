@@ -357,6 +357,11 @@ def doors_of(cup, tie, readers):
             )
         ),
         reverse("competitions:all_fixtures", args=[slug]),
+        reverse("competitions:board_table", args=[slug]),
+        reverse("competitions:boards_csv", args=[slug]),
+        reverse("competitions:trf", args=[slug]),
+        reverse("overlay_tie", args=[slug, tie.pk]),
+        f"/api/v1/competitions/{key}/boards/",
         reverse("competitions:wall", args=[slug]),
         reverse("competitions:embed", args=[slug, "fixtures"]),
         reverse("players:profile", args=[tie.home.player_id]),

@@ -141,6 +141,8 @@ def test_a_team_has_what_its_people_won_on_each_board(cast, client):
     teams = client.get(reverse("competitions:board_table", args=[cup.slug]), {"least": 9}).context["teams"]
     rows = {row["entrant"]: row for row in cup.stages.get().groups.get().table["rows"]}
     told = {team.name: team for team in teams}
+    statistics = client.get(reverse("competitions:statistics", args=[cup.slug])).content.decode()
+    assert reverse("competitions:board_table", args=[cup.slug]) in statistics
     for team in cup.entrants.all():
         assert told[team.name].whole == (rows[str(team.pk)]["board_points"], 2 * rows[str(team.pk)]["played"])
     assert sum(points for team in teams for points, _matches in team.by_board[:1]) == 3
