@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 from django.http import HttpRequest
 
 MAKES_ANOTHER_PAGE: Final = (
-    *("game", "day", "status", "round", "part", "edition", "venue", "who", "by", "seasons"),
+    *("game", "day", "status", "round", "part", "edition", "venue", "board", "least", "who", "by", "seasons"),
     *("show", "q", "only", "theme", "preset", "position", "step", "panel", "goal", "v", "before", "after", "page"),
 )
 """Names after the question mark that lead to another page, in the order of the one address. All others are left out:

@@ -24,6 +24,7 @@ from league.competitions.api import (
     stages,
 )
 from league.evenings import api as evenings
+from league.leagues import api as leagues
 from league.lessons import api as lessons
 from league.moderation import api as moderation
 from league.players.api import players
@@ -92,6 +93,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{FIXTURE}matters/", reports.Matters.as_view(), name="matters"),
     path(f"{ONE}bracket/", play.Bracket.as_view(), name="bracket"),
     path(f"{ONE}standings/", play.TableView.as_view(), name="standings"),
+    path(f"{ONE}boards/", leagues.BoardTables.as_view(), name="board_tables"),
     path(f"{ONE}draws/", play.Draws.as_view(), name="draws"),
     path(f"{ONE}results/", play.ResultLog.as_view(), name="results"),
     path(f"{ONE}audit/", play.Audit.as_view(), name="audit"),

@@ -16,7 +16,7 @@ from league.clubs.models import Club, Membership
 from league.competitions.derivation.placings import Placed, kept_placings
 from league.competitions.models import Competition, Entrant, Fixture, Group
 from league.competitions.policy import access as competition_access
-from league.competitions.queries import fixtures, with_entrants
+from league.competitions.queries import first_boards, fixtures, with_boards, with_entrants
 from league.players.models import User
 from league.players.policy.searching import best
 
@@ -87,9 +87,9 @@ def page(club: Club, reader: Any) -> dict[str, Any]:  # User or AnonymousUser; a
 def next_fixtures(running: Iterable[Competition]) -> list[Fixture]:
     """Return the current or next fixtures of these competitions."""
     ahead = [Fixture.Status.LIVE, Fixture.Status.OPEN, Fixture.Status.PENDING]
-    rows = fixtures().filter(tie__round__stage__competition__in=list(running), status__in=ahead)
-    rows = rows.filter(home__isnull=False, away__isnull=False)
-    return list(rows.order_by("status", "kick_off_at", "id")[:NEXT])
+    rows = first_boards(Fixture.objects.filter(competition__in=list(running), status__in=ahead))
+    rows = fixtures().filter(pk__in=rows.filter(home__isnull=False, away__isnull=False))
+    return with_boards(rows.order_by("status", "kick_off_at", "id")[:NEXT])
 
 
 def tables(running: list[Competition]) -> list[TableExtract]:

@@ -1,10 +1,20 @@
 """Queries of lists of competitions and of fixtures, for pages of any app."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, OuterRef, Prefetch, QuerySet, Subquery, Value
+from django.db.models import (
+    Count,
+    Exists,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    prefetch_related_objects,
+)
 from django.db.models.functions import Coalesce
 
 from league.competitions.models import Competition, Entrant, Fixture, Tie
@@ -61,3 +71,37 @@ def fixtures_in_order(ids: Sequence[UUID]) -> list[Fixture]:
         if row.competition is not None:
             row.tie.round.stage.competition = row.competition
     return [rows[pk] for pk in ids if pk in rows]
+
+
+def once_a_tie(found: Iterable[tuple[UUID, UUID, int]]) -> list[UUID]:
+    """Return the first of the fixtures ``(id, tie, leg)`` of each leg of a tie: one of teams is one row of a list."""
+    first: dict[tuple[UUID, int], UUID] = {}
+    for key, tie, leg in found:
+        first.setdefault((tie, leg), key)
+    return list(first.values())
+
+
+def first_boards(rows: QuerySet[Fixture]) -> QuerySet[Fixture]:
+    """Select of each tie of teams among ``rows`` the first board: a tie is one row of a list."""
+    before = rows.filter(tie=OuterRef("tie"), leg=OuterRef("leg"), board__lt=OuterRef("board")).order_by()
+    return rows.filter(Q(board=1) | ~Exists(before))
+
+
+def with_boards(rows: Iterable[Fixture]) -> list[Fixture]:
+    """Return ``rows`` with each tie of teams once, by its first fixture among them, and with all its boards read.
+
+    One query, or none where no teams play. The competitions of ``rows`` must be read.
+    """
+    kept: dict[UUID, Fixture] = {}
+    for row in rows:
+        kept.setdefault(row.tie_id if row.tie.of_teams else row.pk, row)
+    boards = Fixture.objects.select_related("match").order_by("leg", "board")
+    boards = boards.defer(*(f"match__{name}" for name in HEAVY))
+    ties = [row.tie for row in kept.values() if row.tie.of_teams]
+    prefetch_related_objects(ties, Prefetch("fixtures", boards, to_attr="legs"))
+    return list(kept.values())
+
+
+def results_among(rows: Iterable[Fixture]) -> list[Fixture]:
+    """Return ``rows`` that have a result, each tie of teams once and only when it is decided."""
+    return [row for row in rows if not row.tie.of_teams or row.tie.decided]

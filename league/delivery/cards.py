@@ -15,7 +15,7 @@ from league.competitions.models import Competition, Fixture, Round, Stage
 from league.competitions.pages import reading as pages
 from league.competitions.pages import structure
 from league.competitions.setup.round_names import name_of
-from league.competitions.words.fixtures import fixture_note
+from league.competitions.words.fixtures import fixture_note, tie_score
 from league.competitions.words.stages import format_words
 from league.delivery.drawing import Card, Duel, Row
 from league.leagues import rows as standing_rows
@@ -72,7 +72,7 @@ def of_fixture(row: Competition, fixture: Fixture) -> Card:
     """Return the two sides with the score, or with the time before it is played."""
     if fixture.home is None or fixture.away is None:
         return of_competition(row)
-    score = score_of(fixture)
+    score = goals_of(fixture)
     when = local(fixture.kick_off_at, "EEE d MMM, HH:mm") if fixture.fixed and not score else ""
     duel = Duel(fixture.home.name, fixture.away.name, score or "–")
     rounds = structure.every_round(structure.frame_of(row).stages)
@@ -141,11 +141,18 @@ def round_of(row: Competition, number: int) -> pages.Matchday:
 
 
 def fixtures_with_sides(day: pages.Matchday) -> list[Fixture]:
-    """Return the fixtures of a round whose sides are known."""
-    return [fixture for fixture in day.fixtures if fixture.home and fixture.away]
+    """Return the fixtures of a round whose sides are known, each tie of teams once."""
+    return [fixture for fixture in day.rows if fixture.home and fixture.away]
 
 
-def score_of(fixture: Fixture) -> str:
+def score_of(row: Fixture) -> str:
+    """Return the score of a row of a list, of a tie of teams its board points; empty before a result."""
+    if row.tie.of_teams:
+        return tie_score(row.tie.home_points, row.tie.away_points) if row.tie.decided else ""
+    return goals_of(row)
+
+
+def goals_of(fixture: Fixture) -> str:
     """Return the goals, followed by the shootout; empty before a result."""
     home, away = fixture.score
     if home is None:

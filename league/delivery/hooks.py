@@ -31,7 +31,7 @@ from league.competitions.models import Competition, Fixture, Round
 from league.competitions.pages import reading
 from league.competitions.policy import school_rules
 from league.delivery import outward
-from league.delivery.cards import score_of
+from league.delivery.cards import fixtures_with_sides, score_of
 from league.delivery.models import HookMessage, WebHook
 from league.delivery.views import round_words
 from league.fields import column, refusal
@@ -144,11 +144,11 @@ def _events(row: Competition) -> list[tuple[str, str]]:
     """Return ``(key, words)`` of each open round and each finished fixture. A corrected score is news again."""
     events, root = [], settings.PUBLIC_URL.rstrip("/")
     for day in reading.matchdays(reading.stages_of(row)):
-        fixtures = [fixture for fixture in day.fixtures if fixture.home is not None and fixture.away is not None]
+        fixtures = fixtures_with_sides(day)
         if day.round.status != Round.Status.PENDING and fixtures:
             events.append((f"round:{day.round.pk}", round_words(row, day, root)))
         for fixture in fixtures:
-            if fixture.status in OVER:
+            if fixture.tie.decided if fixture.tie.of_teams else fixture.status in OVER:
                 score = score_of(fixture) or _("walkover")
                 words = f"{row.name} · {day.name}\n{fixture.home} {score} {fixture.away}"
                 events.append((f"result:{fixture.pk}:{score}", words))

@@ -13,6 +13,7 @@ from league.competitions.models import Competition
 from league.competitions.pages import visitor_marks
 from league.competitions.pages.reading import Matchday
 from league.competitions.policy import access
+from league.competitions.words.fixtures import page_of
 from league.delivery import cards
 from league.delivery.drawing import Card, draw
 from league.players.policy.access import player_or_404
@@ -91,9 +92,7 @@ def round_words(row: Competition, day: Matchday, root: str) -> str:
             lines.append(f"{fixture.home} {score} {fixture.away}")
             continue
         when = f" ({local(fixture.kick_off_at, 'EEE d MMM, HH:mm')})" if fixture.fixed and fixture.kick_off_at else ""
-        lines.append(
-            f"{fixture.home} – {fixture.away}{when} {root}{reverse('competitions:fixture_short', args=[fixture.pk])}"
-        )
+        lines.append(f"{fixture.home} – {fixture.away}{when} {root}{page_of(fixture)}")
     lines.append(f"{root}{reverse('competitions:fixtures', args=[row.slug])}?round={day.round.number}")
     return "\n".join(lines) + "\n"
 

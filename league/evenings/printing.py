@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from django.contrib.auth.decorators import login_required
+from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -18,14 +19,14 @@ from django.utils.translation import gettext_lazy
 
 from league.brackets import layout
 from league.competitions.derivation.tables import kicks_count
-from league.competitions.models import Competition, Entrant, Fixture, Invitation, Stage
+from league.competitions.models import SQUAD, Competition, Entrant, Fixture, Invitation, Stage
 from league.competitions.models.roles import Right
 from league.competitions.pages import reading
 from league.competitions.pages.public import page_context
 from league.competitions.setup.formats import Buzzer
 from league.competitions.setup.round_names import round_name
 from league.competitions.setup.stages import BRACKETS, TABLES, evening_of
-from league.competitions.words.fixtures import bye_words
+from league.competitions.words.fixtures import bye_words, halves
 from league.competitions.words.stages import stages_cached
 from league.evenings import sheets
 from league.evenings.numbering import numbered
@@ -50,6 +51,11 @@ FEW: Final = 14
 BY_ROUNDS_A_PAGE: Final = 26
 PRIZES_A_PAGE: Final = (15, 28)
 """Lines under the podium of the first page, and on the others."""
+SQUADS_A_PAGE: Final = 2
+BLANK_PEOPLE: Final = 3
+"""Empty lines below a squad that is not full."""
+BOARDS_OF_HALF_A_PAGE: Final = 4
+"""Ties of up to this many boards stand two on a page."""
 
 
 @dataclass
@@ -121,14 +127,54 @@ def _names(paper: Paper) -> list[Sheet]:
     if paper.now is None or not paper.now.fixtures:
         return []
     places = [
-        (own.name, table, other.name)
+        (name, table, other)
         for table, fixture in numbered(_by_table(paper.now))
-        for own, other in ((fixture.home, fixture.away), (fixture.away, fixture.home))
-        if own is not None and other is not None
+        for home, away in (_names_at(fixture),)
+        for name, other in ((home, away), (away, home))
     ]
     places += [(tie.home.name, None, bye_words(tie)) for tie in paper.now.byes if tie.home is not None]
     pages = _cut(sorted(places, key=lambda place: place[0].casefold()), 2 * NAMES_A_COLUMN)
     return _counted(Sheet("names", paper.now.name, _cut(some, NAMES_A_COLUMN)) for some in pages)
+
+
+def _names_at(fixture: Fixture) -> tuple[str, str]:
+    """Return who meets: of teams the people at this board once they are known, else the entrants."""
+    names = [
+        player.nickname if player is not None else entrant.name if entrant is not None else "–"
+        for player, entrant in ((fixture.home_player, fixture.home), (fixture.away_player, fixture.away))
+    ]
+    return names[0], names[1]
+
+
+def _of_teams(paper: Paper) -> bool:
+    return paper.competition.of_teams
+
+
+def _team_sheets(paper: Paper) -> list[Sheet]:
+    """Build a sheet for each team: the squad in its order, captain and vice-captain, and space for more and for a
+    line-up. Who is on it is on the page of entrants, and no line-up is."""
+    if not _of_teams(paper):
+        return []
+    rows = []
+    for team in paper.entrants:
+        members = sorted(team.members.all(), key=lambda member: member.number)
+        people = [team.player, *(member.user for member in members)]
+        blanks = range(len(people) + 1, min(SQUAD, len(people) + BLANK_PEOPLE) + 1)
+        rows.append(
+            {"team": team, "people": people, "blanks": blanks, "boards": range(1, paper.competition.boards + 1)}
+        )
+    return _counted(Sheet("squads", _("Team sheets"), some) for some in _cut(rows, SQUADS_A_PAGE))
+
+
+def _tie_sheets(paper: Paper) -> list[Sheet]:
+    """Build a score sheet for each tie of teams of the round: its boards, who plays them once the line-ups are open,
+    and space for results and signatures."""
+    if paper.now is None or not _of_teams(paper):
+        return []
+    ties = [row.tie for row in paper.now.rows if row.home and row.away]
+    rows = [{"tie": tie, "address": paper.address("competitions:tie", paper.competition.slug, tie.pk)} for tie in ties]
+    size = 2 if paper.competition.boards <= BOARDS_OF_HALF_A_PAGE else 1
+    return [Sheet("ties", paper.now.name, some) for some in _cut(rows, size)]
 
 
 def _by_table(day: reading.Matchday) -> list[Fixture]:
@@ -137,7 +183,7 @@ def _by_table(day: reading.Matchday) -> list[Fixture]:
 
 
 def _score_sheets(paper: Paper) -> list[Sheet]:
-    if paper.now is None:
+    if paper.now is None or _of_teams(paper):  # a tie of teams has its own sheet
         return []
     fixtures = [
         fixture
@@ -194,13 +240,22 @@ def _cross_table(paper: Paper) -> list[Sheet]:
 def _cross_table_line(paper: Paper, order: dict[str, int]) -> list[list[tuple[bool, str]]]:
     """Build a line for each in ``order``: if the cell is the entrant's own, and the results against that opponent."""
     cells: list[list[list[str]]] = [[[] for _one in order] for _row in order]
-    for fixture in (fixture for day in paper.days for fixture in day.fixtures if fixture.home_goals is not None):
+    for fixture in (fixture for day in paper.days for fixture in day.rows):
         home, away = order.get(str(fixture.home_id)), order.get(str(fixture.away_id))
-        if home is not None and away is not None:
-            cells[home][away].append(f"{fixture.home_goals}–{fixture.away_goals}")
+        ours, theirs = _numbers_of(fixture)
+        if home is not None and away is not None and ours:
+            cells[home][away].append(f"{ours}–{theirs}")
             if evening_of(paper.stages):  # venues mean nothing at a bar's table
-                cells[away][home].append(f"{fixture.away_goals}–{fixture.home_goals}")
+                cells[away][home].append(f"{theirs}–{ours}")
     return [[(at == place, " ".join(cell)) for at, cell in enumerate(line)] for place, line in enumerate(cells)]
+
+
+def _numbers_of(row: Fixture) -> tuple[str, str]:
+    """Return the goals of a fixture, or the board points of a tie of teams that is decided; empty before."""
+    if row.tie.of_teams:
+        points = (row.tie.home_points, row.tie.away_points) if row.tie.decided else (None, None)
+        return ("", "") if None in points else (halves(points[0] or 0), halves(points[1] or 0))
+    return ("", "") if row.home_goals is None else (str(row.home_goals), str(row.away_goals))
 
 
 def _by_rounds(paper: Paper, stage: Any, order: dict[str, int]) -> tuple[list[int], list[list[tuple[bool, str]]]]:
@@ -328,6 +383,18 @@ DOCUMENTS: Final[dict[str, Document]] = {
             _score_sheets,
         ),
         Document(
+            "squads",
+            gettext_lazy("Team sheets"),
+            gettext_lazy("Each squad in its order, with space for its line-up."),
+            _team_sheets,
+        ),
+        Document(
+            "ties",
+            gettext_lazy("Score sheets of ties"),
+            gettext_lazy("All boards of each tie; the names are on it once the line-ups are open."),
+            _tie_sheets,
+        ),
+        Document(
             "cross",
             gettext_lazy("Cross-table"),
             gettext_lazy("Everybody against everybody."),
@@ -350,6 +417,8 @@ def _paper(request: HttpRequest, competition: Competition) -> Paper:
     number = whole_number(number_text, reading.current_number(stages))
     now = next((day for day in paired if day.round.number == number), paired[-1] if paired else None)
     entrants = [entrant for entrant in reading.entrants_of(competition) if entrant.status == Entrant.Status.ENTERED]
+    if competition.of_teams and now is not None:
+        prefetch_related_objects(now.fixtures, "home_player", "away_player")
     return Paper(request, competition, stages, days, entrants, now)
 
 
@@ -361,6 +430,7 @@ def prints(request: HttpRequest, slug: str) -> HttpResponse:
     tree = any(stage.format in BRACKETS for stage in stages)
     table = any(stage.format in TABLES for stage in stages)
     left_out = ({"bracket"} if not tree else set()) | ({"cross"} if not table else set())
+    left_out |= {"sheets"} if competition.of_teams else {"squads", "ties"}
     days = [day for day in reading.matchdays(reading.stages_of(competition)) if day.is_paired and day.fixtures]
     number = request.GET.get("round", "")
     context["days"] = days if len(days) > 1 else []

@@ -13,9 +13,9 @@ from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import OuterRef, Q, QuerySet
 
 from league.clubs import access as clubs
-from league.competitions.models import Competition, Entrant, Fixture, Member, ResultEntry
+from league.competitions.models import MOST_BOARDS, Competition, Entrant, Fixture, Member, ResultEntry
 from league.competitions.policy import access as competitions
-from league.competitions.queries import fixtures
+from league.competitions.queries import fixtures, once_a_tie, results_among, with_boards
 from league.following.models import Follow
 from league.players.models import User
 from matches.models import Match, Seat
@@ -97,7 +97,7 @@ def ahead(things: Followed, entrants: list[UUID]) -> list[Fixture]:
     ]
     rows = Fixture.objects.filter(pk__in=parts[0].union(*parts[1:]))
     soonest = rows.order_by("status", "kick_off_at", "tie__round__number", "leg", "id")
-    return _in_order(soonest.values_list("pk", flat=True)[:SHOWN])
+    return _in_order(soonest.values_list("pk", "tie", "leg")[: MOST_BOARDS * SHOWN])
 
 
 def results(things: Followed, entrants: list[UUID]) -> list[Fixture]:
@@ -112,23 +112,23 @@ def results(things: Followed, entrants: list[UUID]) -> list[Fixture]:
         newest += sides
     for of_competition in _last_of(Competition.objects.filter(pk__in=things.competition_ids), played, "competition"):
         newest += of_competition
-    entries = ResultEntry.objects.filter(pk__in=sorted(set(newest))[-3 * SHOWN :]).order_by("-pk")
-    return _in_order(entries.values_list("fixture", flat=True))
+    entries = ResultEntry.objects.filter(pk__in=sorted(set(newest))[-MOST_BOARDS * SHOWN :]).order_by("-pk")
+    return results_among(_in_order(entries.values_list("fixture", "fixture__tie", "fixture__leg")))
 
 
 def _last_of(things: QuerySet[Any], played: QuerySet[ResultEntry], *ways: str) -> list[list[int]]:
     """Return the ids of the last entries of each of ``things``, by each of the ways to it. One query."""
     last = {
         f"last_{number}": ArraySubquery(
-            played.filter(**{way: OuterRef("pk")}).order_by("-pk").values("pk")[: 3 * SHOWN]
+            played.filter(**{way: OuterRef("pk")}).order_by("-pk").values("pk")[: MOST_BOARDS * SHOWN]
         )
         for number, way in enumerate(ways)
     }
     return [list(chain(*row)) for row in things.order_by().annotate(**last).values_list(*last)]
 
 
-def _in_order(ids: Iterable[UUID | None]) -> list[Fixture]:
-    """Return the first fixtures of ``ids`` in this order; one that appears twice (a corrected result) once."""
-    first = [key for key in dict.fromkeys(ids) if key][:SHOWN]
+def _in_order(found: Iterable[tuple[UUID, UUID, int]]) -> list[Fixture]:
+    """Return the first fixtures ``(id, tie, leg)`` in this order; one that appears twice (a corrected result) once."""
+    first = once_a_tie(found)[:SHOWN]
     rows = {row.pk: row for row in fixtures().filter(pk__in=first)}
-    return [rows[key] for key in first if key in rows]
+    return with_boards(rows[key] for key in first if key in rows)

@@ -1,8 +1,9 @@
 """The report file of a competition of teams: FIDE's TRF of 2026, with its records of teams.
 
 001 has each player with the boards of all rounds, 310 each team with its match points, board points and squad, 300 a
-line-up that is not in the order of the squad, 320 byes, 330 ties to which a team did not come, 162 and 362 what boards
-and ties pay, 352 the colours by board (home is white on all). Players are numbered through, team after team.
+line-up that is not in the order of the squad or lacks a player, 320 byes, 330 ties to which a team did not come, 162
+and 362 what boards and ties pay, 352 the colours by board (home is white on all). Players are numbered through, team
+after team.
 """
 
 from collections.abc import Sequence
@@ -40,7 +41,9 @@ class Squad:
 
 @dataclass(frozen=True, slots=True)
 class TieReport:
-    """One tie that is over. Teams are numbers from 1, players places from 1 in their squads, one each board."""
+    """One tie that is over. Teams are numbers from 1, players places from 1 in their squads, one each board; 0: nobody
+    had the board.
+    """
 
     home: int
     away: int
@@ -129,16 +132,26 @@ def _players(
             boards = missed(len(tie.boards), tie.absent) if tie.absent else tie.boards
             points = count(rules, boards).by_board
             for at, board in enumerate(boards):
-                ours = firsts[tie.home - 1] + tie.home_players[at] - 1
-                theirs = firsts[tie.away - 1] + tie.away_players[at] - 1
+                ours, theirs = (
+                    _number(firsts, team, players[at])
+                    for team, players in ((tie.home, tie.home_players), (tie.away, tie.away_players))
+                )
                 tokens = AWARDED[board.awarded] if board.awarded else TOKENS[board.winner]
                 sides = ((ours, theirs, ColorToken.WHITE), (theirs, ours, ColorToken.BLACK))
                 for side, (player, opponent, colour) in enumerate(sides):
+                    if not player:
+                        continue
                     section = sections[player]
+                    colour = colour if opponent else ColorToken.BYE_OR_NOT_PAIRED
                     section.results[number] = RoundResult(id=opponent, color=colour, result=tokens[side])
                     section.points_times_ten += round(10 * points[side][at])
     # A player without a board is blank in that round: a zero-point bye would be one of the whole team.
     return [section.to_string().replace(nobody.to_string(), " " * 8).rstrip() for section in sections.values()]
+
+
+def _number(firsts: Sequence[int], team: int, place: int) -> int:
+    """Return the number in the file of the player at ``place`` of the squad of ``team``; 0 for nobody."""
+    return firsts[team - 1] + place - 1 if place else 0
 
 
 def _of_tie(number: int, tie: TieReport, firsts: Sequence[int]) -> list[str]:
@@ -146,7 +159,7 @@ def _of_tie(number: int, tie: TieReport, firsts: Sequence[int]) -> list[str]:
     lines = [f"330 {GAVE_UP[tie.absent]} {number:>3} {tie.home:>3} {tie.away:>3}"] if tie.absent else []
     teams = ((tie.home, tie.away, tie.home_players), (tie.away, tie.home, tie.away_players))
     for team, other, players in teams:
-        if list(players) != sorted(players):
-            numbers = "".join(f" {firsts[team - 1] + player - 1:>4}" for player in players)
+        if list(players) != sorted(players) or not all(players):
+            numbers = "".join(f" {_number(firsts, team, player):>4}" for player in players)
             lines.append(f"300 {number:>3} {team:>3} {other:>3}{numbers}")
     return lines

@@ -18,7 +18,7 @@ from league.competitions.derivation.past_tables import next_placed_now, tables_a
 from league.competitions.models import Competition, Entrant, Group, Outlook, Stage
 from league.competitions.setup.stages import TABLES, places_above, splits
 from league.competitions.words.closings import closing_words
-from league.competitions.words.fixtures import bye_kind_words
+from league.competitions.words.fixtures import bye_kind_words, halves
 from league.competitions.words.stages import carried_entry_words, carried_words, draws_words, legs_words
 from league.formats import groups as forming
 from league.formats.knockout import size as places_of
@@ -490,7 +490,7 @@ def explained(table: ShownTable) -> None:
         sentences = {id(sentence): sentence for row in block for sentence in reasons[row["entrant"]]}
         words = dict.fromkeys(translated(sentence, table.names) for sentence in sentences.values())
         if words and level[points] > 1:
-            block[-1]["why"], block[-1]["level"] = list(words), level[points]
+            block[-1].update(why=list(words), level=level[points], level_on=halves(points))
 
 
 def _row(row: dict[str, Any], sums: ledger.Sums, entrant: Named, reader: UUID | None) -> dict[str, Any]:

@@ -25,6 +25,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
     path("matches/", matches.matches, name="matches"),
     path("overlay/matches/<uuid:match_id>/", overlays.scoreboard, name="overlay_match"),
+    path("overlay/<slug:slug>/ties/<uuid:tie_id>/", overlays.tie, name="overlay_tie"),
     path("overlay/<slug:slug>/<str:part>/", overlays.competition, name="overlay"),
     path("today/", moved("/matches/", query_string=True)),
     path("live/", moved("/matches/?show=live")),

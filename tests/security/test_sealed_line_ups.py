@@ -166,6 +166,11 @@ def _apart(one: Any, other: Any) -> str:
     return f"{one[max(0, at - 60) : at + 60]!r} and {other[max(0, at - 60) : at + 60]!r}"
 
 
+def to_others(shown: Mapping[tuple[str, str, str], Any]) -> dict[tuple[str, str, str], Any]:
+    """The answers to those outside the home team."""
+    return {key: answer for key, answer in shown.items() if key[0] != "third"}
+
+
 def test_no_address_shows_anybody_else_what_a_captain_chose(town, tie):
     seal(tie, tie.home, *CHOICES[0])
     everything(town, tie)  # what a process keeps between requests is warm
@@ -174,6 +179,12 @@ def test_no_address_shows_anybody_else_what_a_captain_chose(town, tie):
         seal(tie, tie.home, *numbers)
     assert TeamLineUp.objects.get(tie=tie).numbers == CHOICES[-1]
     assert differing(before, everything(town, tie)) == [], "nor how often the captain chose"
+    competition = Competition.objects.get(pk=tie.round.stage.competition_id)
+    availability.ask(tie=tie, by=tie.home.player)
+    for number, can in ((1, True), (2, False)):
+        availability.answer(tie=tie, by=tie.home.members.get(number=number).user, can=can)
+    assert differing(to_others(before), everything(town, tie)) == [], "nor who of the squad can play"
+    assert Competition.objects.get(pk=competition.pk).log_position == competition.log_position
     asked = Counter(name for _role, _way, name in before)
     print(f"{len(before)} answers of {len(asked)} addresses")
     assert len(asked) > size(90, 250)
@@ -181,22 +192,7 @@ def test_no_address_shows_anybody_else_what_a_captain_chose(town, tie):
     assert "numbers" not in json.dumps(written(tie.round.stage.competition))
 
 
-def to_others(shown: Mapping[tuple[str, str, str], Any]) -> dict[tuple[str, str, str], Any]:
-    """The answers to those outside the home team."""
-    return {key: answer for key, answer in shown.items() if key[0] != "third"}
-
-
-def test_no_address_shows_another_team_who_can_play(town, tie):
-    """Neither that the squad was asked, nor what it answered."""
-    everything(town, tie)
-    before, position = everything(town, tie), tie.round.stage.competition.log_position
-    availability.ask(tie=tie, by=tie.home.player)
-    for number, can in ((1, True), (2, False)):
-        availability.answer(tie=tie, by=tie.home.members.get(number=number).user, can=can)
-    assert differing(to_others(before), everything(town, tie)) == []
-    assert Competition.objects.get(pk=tie.round.stage.competition_id).log_position == position
-
-
+@pytest.mark.long
 def test_no_address_shows_another_team_whether_who_left_stood_in_the_line_up(town, tie):
     shown = []
     for numbers in ([0, 1], [2, 1]):

@@ -40,7 +40,7 @@ def tables_at(competition: Competition, number: int) -> list[tuple[Any, Stored]]
         derived = derive(snapshot)
         return [(group.pk, stored_table(snapshot, derived, group, number)) for group in snapshot.groups]
 
-    return _cached(competition, f"after:{number}", derive_now)
+    return cached(competition, f"after:{number}", derive_now)
 
 
 def tables_of_venue(competition: Competition, venue: Venue, number: int | None = None) -> list[tuple[Any, Stored]]:
@@ -51,7 +51,7 @@ def tables_of_venue(competition: Competition, venue: Venue, number: int | None =
         derived = derive(snapshot)
         return [(group.pk, venue_table(snapshot, derived, group, number, venue)) for group in snapshot.groups]
 
-    return _cached(competition, f"{venue}:{number}", derive_now)
+    return cached(competition, f"{venue}:{number}", derive_now)
 
 
 def next_placed_now(competition: Competition, following: Stage) -> list[tuple[str, Stored]]:
@@ -66,10 +66,10 @@ def next_placed_now(competition: Competition, following: Stage) -> list[tuple[st
         rows = rows_as_json([row for _group, row in placed], derived.log.closings.get(before.stage.number))
         return [(group, row) for (group, _row), row in zip(placed, rows, strict=True)]
 
-    return _cached(competition, f"next:{following.number}", derive_now)
+    return cached(competition, f"next:{following.number}", derive_now)
 
 
-def _cached(competition: Competition, name: str, make: Callable[[], Known]) -> Known:
+def cached(competition: Competition, name: str, make: Callable[[], Known]) -> Known:
     """Return what ``make`` gives, cached until the log grows; without Valkey it is made each time."""
     key = f"tables:{competition.pk}:{competition.log_position}:{release()}:{name}"
     try:

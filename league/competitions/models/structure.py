@@ -184,6 +184,11 @@ class Tie(models.Model):
         """Its fixtures in order; a page that read many ties together puts them here."""
         return list(self.fixtures.all())
 
+    @property
+    def of_teams(self) -> bool:
+        """Return whether it is a tie of teams: its fixtures are boards. The competition must be read."""
+        return self.round.stage.competition.of_teams
+
 
 class Fixture(models.Model):
     """One leg of a tie, as shown to people. ``home`` and ``away`` are this leg's own seats."""

@@ -1,4 +1,4 @@
-"""Feeds for other programs: calendars, Atom, CSV, and TRF of a Swiss stage.
+"""Feeds for other programs: calendars, Atom, CSV, and TRF of a Swiss stage or of teams.
 
 Calendars (of a competition, an entrant or a player): times in UTC; the UID of a fixture never changes, so a subscribed
 calendar moves the event instead of doubling it. SEQUENCE only ever rises, whatever changes: it is made of the
@@ -31,15 +31,17 @@ from django.utils.xmlutils import SimplerXMLGenerator
 from icalendar import Calendar, Event
 
 from league.compat.prepared_queries import PreparedQuery
-from league.competitions.derivation import pairing
+from league.competitions.derivation import pairing, team_reports
 from league.competitions.derivation.derive import derive
 from league.competitions.derivation.snapshot import take_snapshot
 from league.competitions.models import Competition, Entrant, Fixture, Round, Stage, Tie
 from league.competitions.pages import calendar_keys, reading
 from league.competitions.pages.structure import every_round, frame_of
 from league.competitions.policy import access
-from league.competitions.policy.parties import entries_of
+from league.competitions.policy.parties import at_board_of, entries_of
 from league.competitions.setup.round_names import name_of
+from league.competitions.setup.stages import TABLES
+from league.competitions.words.fixtures import tie_score
 from league.players.models import User
 from league.players.policy.access import player_or_404
 from matches.letters import writable
@@ -82,6 +84,18 @@ class Dated(NamedTuple):
     closes_at: datetime | None
     started_at: datetime | None
     finished_at: datetime | None
+    boards: int
+    slug: str
+    tie: UUID
+    home_points: float | None
+    away_points: float | None
+
+    @property
+    def score(self) -> str:
+        """Return the goals, or the board points of a tie of teams; empty before it has any."""
+        if self.boards > 1:
+            return tie_score(self.home_points, self.away_points)
+        return "" if self.home_goals is None else f"{self.home_goals}–{self.away_goals}"
 
     @property
     def begins(self) -> datetime | None:
@@ -93,17 +107,20 @@ _OF_COMPETITION: Final = "tie__round__stage__competition__"
 SAID: Final = (
     "id", "status", "fixed", "kick_off_at", "home_goals", "away_goals", "home__name", "away__name",
     f"{_OF_COMPETITION}name", f"{_OF_COMPETITION}log_position", f"{_OF_COMPETITION}budget_seconds",
-    "tie__round__closes_at", "match__started_at", "match__finished_at",
+    "tie__round__closes_at", "match__started_at", "match__finished_at", f"{_OF_COMPETITION}boards",
+    f"{_OF_COMPETITION}slug", "tie", "tie__home_points", "tie__away_points",
 )  # fmt: skip
 FIXTURE_HEADS = (
     "stage", "round", "leg", "home", "away", "status", "home_goals", "away_goals", "home_kicks", "away_kicks", "how",
     "kick_off", "id",
 )  # fmt: skip
+BOARD_HEADS = ("board", "home_player", "away_player")
+"""Further columns of the CSV of a competition of teams: a line is a board."""
 
 
 def _rows() -> QuerySet[Fixture]:
-    """Return fixtures whose two sides are known, with what an event needs."""
-    rows = Fixture.objects.filter(home__isnull=False, away__isnull=False)
+    """Return fixtures whose two sides are known, with what an event needs; of a tie of teams its first board."""
+    rows = Fixture.objects.filter(home__isnull=False, away__isnull=False, board=1)
     dated = Q(tie__round__closes_at__isnull=False) | Q(match__started_at__isnull=False)
     rows = rows.filter(Q(~Q(fixed=""), kick_off_at__isnull=False) | dated)
     return rows.order_by("tie__round__stage__number", "tie__round__number", "tie__number", "leg", "board")
@@ -125,15 +142,17 @@ def player_calendar(request: HttpRequest, player_id: UUID) -> HttpResponse:
     """Return the calendar of a player's fixtures in every competition listed for the reader."""
     reader = calendar_keys.reader(request)
     player = player_or_404(player_id, reader)
-    return _calendar(player.nickname, _of_player(entries_of(player), reader))
+    return _calendar(player.nickname, _of_player(player, entries_of(player), reader))
 
 
-def _of_player(entries: list[UUID], reader: User | AnonymousUser) -> list[Dated]:
+def _of_player(player: User, entries: list[UUID], reader: User | AnonymousUser) -> list[Dated]:
     """Return the fixtures ahead of all ``entries``, and the last of those that are over of the newest, by time.
 
-    Nine queries, each of one table: joined, 1,500 fixtures read 20,666 pages.
+    Of a tie of teams it is the player's own board. Nine queries, each of one table: joined, 1,500 fixtures read 20,666
+    pages.
     """
     paired = Fixture.objects.filter(access.listed_at(reader, "competition"), home__isnull=False, away__isnull=False)
+    paired = paired.filter(at_board_of(player))
     paired = paired.exclude(competition__status=Competition.Status.CANCELLED).order_by()
     ahead = paired.filter(status__in=BEFORE_PLAY).defer("reason", "shootout")
     over = paired.exclude(status__in=BEFORE_PLAY).defer("reason", "shootout")
@@ -147,8 +166,8 @@ def _of_player(entries: list[UUID], reader: User | AnonymousUser) -> list[Dated]
         Prefetch("home", Entrant.objects.only("name")),
         Prefetch("away", Entrant.objects.only("name")),
         Prefetch("match", Match.objects.only("started_at", "finished_at")),
-        Prefetch("tie", Tie.objects.select_related("round").only("round__closes_at")),
-        Prefetch("competition", Competition.objects.only("name", "log_position", "budget_seconds")),
+        Prefetch("tie", Tie.objects.select_related("round").only("home_points", "away_points", "round__closes_at")),
+        Prefetch("competition", Competition.objects.only("name", "slug", "boards", "log_position", "budget_seconds")),
     )
     dated = [_dated(row) for row in rows.values()]
     return sorted((row for row in dated if row.begins is not None), key=lambda row: (row.begins, row.id))
@@ -159,7 +178,9 @@ def _dated(row: Fixture) -> Dated:
     begun, ended = (row.match.started_at, row.match.finished_at) if row.match else (None, None)
     of_fixture = (row.id, row.status, row.fixed, row.kick_off_at, row.home_goals, row.away_goals)
     of_competition = (row.competition.name, row.competition.log_position, row.competition.budget_seconds)
-    return Dated(*of_fixture, row.home.name, row.away.name, *of_competition, row.tie.round.closes_at, begun, ended)
+    of_teams = (row.competition.boards, row.competition.slug, row.tie_id, row.tie.home_points, row.tie.away_points)
+    of_round = (*of_competition, row.tie.round.closes_at, begun, ended)
+    return Dated(*of_fixture, row.home.name, row.away.name, *of_round, *of_teams)
 
 
 def _calendar(name: str, rows: list[Dated], competition: Competition | None = None) -> HttpResponse:
@@ -230,25 +251,30 @@ def _sequence(row: Dated) -> int:
     return _SEQUENCE * row.position + (0 if not begun else 1 if row.finished_at is None else 2)
 
 
-def _entry(row: Dated) -> tuple[UUID, datetime, datetime | None, str, str]:
-    """Return an event of a fixture: its id, beginning, end, words and status."""
+def _entry(row: Dated) -> tuple[UUID, datetime, datetime | None, str, str, str, UUID | None]:
+    """Return an event of a fixture: its id, beginning, end, words and status, and the competition and tie of teams."""
     begun = None if row.fixed else row.started_at
     begins = row.begins
     assert begins is not None
     ends = begins + _length(row) if row.fixed else None
     if begun is not None:
         ends = row.finished_at or begun + LENGTH
-    score = "" if row.home_goals is None else f" {row.home_goals}–{row.away_goals}"
-    words = f"{row.home} – {row.away}{score} ({row.competition})"
-    return row.id, begins, ends, words, _status(row)
+    words = f"{row.home} – {row.away}{row.score and f' {row.score}'} ({row.competition})"
+    return row.id, begins, ends, words, _status(row), *((row.slug, row.tie) if row.boards > 1 else ("", None))
 
 
 @lru_cache(maxsize=KEPT)
-def _lines(root: str, id: UUID, begins: datetime, ends: datetime | None, words: str, status: str) -> bytes:
-    """Write the lines of one fixture's event, without its beginning, stamp and SEQUENCE."""
+def _lines(
+    root: str, id: UUID, begins: datetime, ends: datetime | None, words: str, status: str, slug: str, tie: UUID | None
+) -> bytes:
+    """Write the lines of one fixture's event, without its beginning, stamp and SEQUENCE.
+
+    ``slug`` and ``tie`` are those of a tie of teams.
+    """
     event = _dated_event(f"{id}@tabellone", begins, ends)
     event.add("summary", writable(words))
-    event.add("url", root + reverse("competitions:fixture_short", args=[id]))
+    page = reverse("competitions:tie", args=[slug, tie]) if tie else reverse("competitions:fixture_short", args=[id])
+    event.add("url", root + page)
     event.add("status", status)
     return _unstamped(event)
 
@@ -264,7 +290,7 @@ def _length(row: Dated) -> timedelta:
 
 
 def _status(row: Dated) -> str:
-    if row.status == Fixture.Status.VOID:
+    if row.status == Fixture.Status.VOID and not row.score:
         return "CANCELLED"
     confirmed = row.fixed in (Fixture.Fixed.AGREED, Fixture.Fixed.ORGANISER)
     over = row.status in (Fixture.Status.PLAYED, Fixture.Status.WALKOVER)
@@ -303,8 +329,13 @@ def announcements(request: HttpRequest, slug: str) -> HttpResponse:
 
 def fixtures_csv(request: HttpRequest, slug: str) -> HttpResponse:
     competition = access.door(request.user, slug)
-    lines = [_fixture_line(round.stage.number, name_of(round), row) for round, row in listed(competition)]
-    return csv_answer(f"{slug}-fixtures.csv", FIXTURE_HEADS, lines)
+    rows = listed(competition)
+    lines = [_fixture_line(round.stage.number, name_of(round), row) for round, row in rows]
+    if not competition.of_teams:
+        return csv_answer(f"{slug}-fixtures.csv", FIXTURE_HEADS, lines)
+    of_boards = [(row.board, row.home_player or "", row.away_player or "") for _round, row in rows]
+    lines = [[*line, *of_board] for line, of_board in zip(lines, of_boards, strict=True)]
+    return csv_answer(f"{slug}-fixtures.csv", (*FIXTURE_HEADS, *BOARD_HEADS), lines)
 
 
 class Listed(NamedTuple):
@@ -321,6 +352,12 @@ class Listed(NamedTuple):
     how: str
     kick_off_at: datetime | None
     id: UUID
+    board: int
+    home_player: str | None
+    away_player: str | None
+    tie: UUID
+    home_points: float | None
+    away_points: float | None
 
 
 def listed(competition: Competition) -> list[tuple[Round, Listed]]:
@@ -334,7 +371,15 @@ def _listed(key: UUID) -> QuerySet[Fixture, tuple[Any, ...]]:
     rows = Fixture.objects.filter(tie__round__stage__competition=key)
     rows = rows.order_by("tie__round__stage__number", "tie__round__number", "tie__number", "leg", "board")
     sides = ("home__name", "away__name", "status", "home_goals", "away_goals")
-    return rows.values_list("tie__round", "leg", *sides, "shootout", "how", "kick_off_at", "id")
+    of_teams = (
+        "board",
+        "home_player__nickname",
+        "away_player__nickname",
+        "tie",
+        "tie__home_points",
+        "tie__away_points",
+    )
+    return rows.values_list("tie__round", "leg", *sides, "shootout", "how", "kick_off_at", "id", *of_teams)
 
 
 _LISTED = PreparedQuery(_listed)
@@ -348,15 +393,21 @@ def _fixture_line(stage: int, round: str, row: Listed) -> list[Any]:  # the cell
 
 
 def report_trf(request: HttpRequest, slug: str) -> HttpResponse:
-    """Export the Swiss stage as FIDE's tournament report file (TRF16); 404 without one."""
+    """Export the Swiss stage as FIDE's tournament report file (TRF16), or a competition of teams with the records of
+    teams (TRF26); 404 without either.
+    """
     competition = access.door(request.user, slug)
     snapshot = take_snapshot(competition)
-    part = next((each for each in snapshot.stages if each.stage.format == Stage.Format.SWISS and each.groups), None)
+    formats = TABLES if competition.of_teams else (Stage.Format.SWISS,)
+    part = next((each for each in snapshot.stages if each.stage.format in formats and each.groups), None)
     if part is None:
         raise Http404
-    answer = HttpResponse(
-        writable(pairing.report(snapshot, derive(snapshot), part)), content_type="text/plain; charset=utf-8"
-    )
+    write = team_reports.report if competition.of_teams else pairing.report
+    try:
+        words = write(snapshot, derive(snapshot), part)
+    except ValueError as refused:
+        return HttpResponse(str(refused), status=409, content_type="text/plain; charset=utf-8")
+    answer = HttpResponse(writable(words), content_type="text/plain; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{slug}.trf"'
     return answer
 

@@ -9,14 +9,24 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from league.competitions.models import Competition, Fixture
+from league.competitions.models import Competition, Fixture, Tie
 from league.competitions.pages.reading import is_live
-from league.competitions.words.fixtures import aggregate, fixture_sentence, waits_for
+from league.competitions.words.fixtures import (
+    aggregate,
+    fixture_sentence,
+    tie_score,
+    tie_sentence,
+    tie_url,
+    waits_for,
+)
 from league.players.templatetags.tabellone import iso, local
 
 
 def fixture_row(fixture: Fixture, competition: Competition) -> SafeString:
-    """Render ``fixture`` as a row of a table of three columns."""
+    """Render ``fixture`` as a row of a table of three columns; a tie of teams leads to its page, where boards are
+    decided."""
+    if fixture.tie.of_teams:
+        return _tie_row(fixture.tie)
     second = f' <span class="small muted">{escape(_("2nd leg"))}</span>' if fixture.leg == 2 else ""
     sides = f"{_side(fixture, 'home')} – {_side(fixture, 'away')}{second}"
     decide = ""
@@ -31,11 +41,22 @@ def fixture_row(fixture: Fixture, competition: Competition) -> SafeString:
     return mark_safe(f'<tr><th scope="row">{sides}</th><td class="num">{stands}</td><td class="num">{decide}</td></tr>')
 
 
-def _side(fixture: Fixture, side: str) -> str:
-    entrant = fixture.home if side == "home" else fixture.away
+def _tie_row(tie: Tie) -> SafeString:
+    live = any(map(is_live, tie.legs))
+    chip = f' <span class="chip" data-k="live">{escape(_("Live"))}</span>' if live else ""
+    sentence = escape(tie_sentence(tie))
+    label = f'{escape(_("Boards"))}<span class="sr"> {sentence}</span>'
+    decide = f'<a class="btn quiet compact" href="{escape(tie_url(tie))}">{label}</a>'
+    stands = f"<b>{tie_score(tie.home_points, tie.away_points)}</b>{chip}"
+    sides = f"{_side(tie, 'home')} – {_side(tie, 'away')}"
+    return mark_safe(f'<tr><th scope="row">{sides}</th><td class="num">{stands}</td><td class="num">{decide}</td></tr>')
+
+
+def _side(row: Fixture | Tie, side: str) -> str:
+    entrant = row.home if side == "home" else row.away
     if entrant is not None:
         return f"<bdi>{escape(entrant.name)}</bdi>"
-    return f'<span class="muted">{escape(waits_for(fixture, side))}</span>'
+    return f'<span class="muted">{escape(waits_for(row, side))}</span>'
 
 
 def _stands(fixture: Fixture) -> str:

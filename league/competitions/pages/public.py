@@ -168,7 +168,8 @@ def fixtures(request: HttpRequest, slug: str) -> HttpResponse:
 def all_fixtures(request: HttpRequest, slug: str) -> HttpResponse:
     """Show every pairing and result, round after round, ``ON_ONE_PAGE`` fixtures at once (``?page=``)."""
     competition, context = page_context(request, slug, "fixtures")
-    page_of = Paginator(feeds.listed(competition), ON_ONE_PAGE).get_page(request.GET.get("page"))
+    pairings = [(round, row) for round, row in feeds.listed(competition) if row.board == 1]  # a tie of teams once
+    page_of = Paginator(pairings, ON_ONE_PAGE).get_page(request.GET.get("page"))
     rounds = [(name_of(round), [row for _, row in rows]) for round, rows in groupby(page_of, key=itemgetter(0))]
     context |= {"page_of": page_of, "rounds": rounds}
     return render(request, "competitions/all_fixtures.html", context)

@@ -33,7 +33,7 @@ from league.competitions.pages.structure import (
 )
 from league.competitions.policy import access
 from league.competitions.policy.parties import at_board_of, entries_of, places_of
-from league.competitions.queries import with_entrants
+from league.competitions.queries import with_boards, with_entrants
 from league.competitions.setup.round_names import name_of
 from league.competitions.setup.stages import settings_of
 from league.competitions.setup.usual import as_game_has
@@ -80,9 +80,11 @@ class Matchday:
         return [fixture for tie in self.round.all_ties for fixture in tie.legs]
 
     @property
-    def team_ties(self) -> list[Tie]:
-        """Return its ties of teams that have boards: each is one row, whatever its boards."""
-        return [tie for tie in self.round.all_ties if tie.legs] if self.round.stage.competition.of_teams else []
+    def rows(self) -> list[Fixture]:
+        """Return a fixture for each row of a list: a tie of teams is one row, whatever its boards."""
+        if not self.round.stage.competition.of_teams:
+            return self.fixtures
+        return [tie.legs[0] for tie in self.round.all_ties if tie.legs]
 
     @property
     def read(self) -> bool:
@@ -175,12 +177,15 @@ def my_fixtures(user: Any) -> list[Fixture]:
     for row in running:
         if row.competition is not None:
             row.tie.round.stage.competition = row.competition
+    running = with_boards(running)
     running.sort(key=lambda row: (row.tie.round.number, row.leg))
     order = [Fixture.Status.LIVE, Fixture.Status.OPEN, Fixture.Status.PENDING]
-    return sorted(
-        running,
-        key=lambda row: order.index(Fixture.Status(row.status)) if row.status in order else len(order),
-    )
+
+    def place(row: Fixture) -> int:
+        status = Fixture.Status.LIVE if any(map(is_live, behind(row))) else row.status
+        return order.index(Fixture.Status(status)) if status in order else len(order)
+
+    return sorted(running, key=place)
 
 
 def _in_running(entries: list[UUID]) -> list[UUID]:
@@ -255,16 +260,16 @@ def fixtures_of(days: list[Matchday], entry: Entrant | None, user: Any) -> list[
 
 
 def rounds_ahead(entry: Entrant | None, most: int) -> set[int]:
-    """Return the ids of the rounds of the next ``most`` fixtures of ``entry``. One query, or none."""
+    """Return the ids of the next ``most`` rounds in which ``entry`` plays. One query, or none."""
     if entry is None:
         return set()
     fixtures = Fixture.objects.filter(Q(home=entry) | Q(away=entry), status__in=AHEAD)
-    rows = fixtures.order_by("tie__round__number", "tie__number", "leg", "board")
-    return set(rows.values_list("tie__round", flat=True)[:most])
+    rounds = fixtures.order_by("tie__round__number").values_list("tie__round", flat=True)
+    return set(rounds.distinct()[:most])
 
 
 FEW = 32
-"""Rounds up to this number of fixtures are read whole for the overview and the table."""
+"""Rounds up to this number of rows (fixtures, or ties of teams) are read whole for the overview and the table."""
 SHOWN = 12
 """Number of ties that they show of a bigger round."""
 FIXTURES = 48
@@ -275,7 +280,7 @@ def glance(entry: Entrant | None = None) -> Part:
     """Return the few fixtures of big rounds shown beside other things: running ones, and those of ``entry``."""
 
     def ties(rounds: list[Round], _counts: dict[int, Counted]) -> list[UUID] | None:
-        if all(_counts.get(row.pk, Counted()).whole <= FEW for row in rounds):
+        if all(_rows(row, _counts) <= FEW for row in rounds):
             return None
         few = [tie for row in rounds for tie in ties_of(row, 0, SHOWN, live_first=True)]
         if entry is None:
@@ -288,14 +293,19 @@ def glance(entry: Entrant | None = None) -> Part:
 
 def page_of_fixtures(row: Round, counts: dict[int, Counted], page_text: str | None) -> Page[int]:
     """Return the requested page of the list of a round: numbers of fixtures, from 0."""
-    return Paginator(range(counts.get(row.pk, Counted()).whole), FIXTURES).get_page(page_text)
+    return Paginator(range(_rows(row, counts)), FIXTURES).get_page(page_text)
+
+
+def _rows(row: Round, counts: dict[int, Counted]) -> int:
+    """Count the rows that the list of a round has: a tie of teams is one, whatever its boards."""
+    return counts.get(row.pk, Counted()).whole // row.stage.competition.boards
 
 
 def page_and_next(number: int | None, page_text: str | None) -> Part:
     """Return the requested page of round ``number`` (None: the first), and the beginning of the next round."""
 
     def ties(rounds: list[Round], counted: dict[int, Counted]) -> list[UUID] | None:
-        if all(counted.get(row.pk, Counted()).whole <= FIXTURES for row in rounds):
+        if all(_rows(row, counted) <= FIXTURES for row in rounds):
             return None
         tie_ids: list[UUID] = []
         for row in rounds:
@@ -327,6 +337,16 @@ def progress(days: list[Matchday]) -> tuple[int, int]:
 
 def is_live(fixture: Fixture) -> bool:
     return fixture.match is not None and fixture.match.status in Match.IN_PLAY
+
+
+def behind(row: Fixture) -> list[Fixture]:
+    """Return the fixtures that a row of a list stands for: all boards of a tie of teams, else itself."""
+    return row.tie.legs if row.tie.of_teams else [row]
+
+
+def is_over(row: Fixture) -> bool:
+    """Return whether nothing is left to be played of a row of a list."""
+    return all(fixture.status in OVER for fixture in behind(row))
 
 
 def personal_path(entrant: Entrant) -> str:

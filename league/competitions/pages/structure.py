@@ -80,10 +80,13 @@ def frame_of(
 
 
 def ties_of(row: Round, first: int, last: int, *, live_first: bool = False) -> list[UUID]:
-    """Return the ties of the fixtures from number ``first`` up to ``last`` of a round, counted from 0, and the byes of
-    a Swiss round. With ``live_first`` those that are being played come before the others. One query, or two."""
+    """Return the ties of the rows from number ``first`` up to ``last`` of a round, counted from 0, and the byes of a
+    Swiss round. A row is a fixture, or a tie of teams. One query, or two.
+
+    With ``live_first`` those that are being played come before the others.
+    """
     playing = [Case(When(match__status__in=Match.IN_PLAY, then=0), default=1)] if live_first else []
-    fixtures = Fixture.objects.filter(tie__round=row).order_by(*playing, "tie__number", "leg", "board")
+    fixtures = Fixture.objects.filter(tie__round=row, board=1).order_by(*playing, "tie__number", "leg")
     ties = list(fixtures.values_list("tie_id", flat=True)[first:last])
     if row.stage.format == Stage.Format.SWISS:
         ties += Tie.objects.filter(round=row, decided="bye").values_list("pk", flat=True)

@@ -17,7 +17,15 @@ from django.utils.translation import ngettext
 from league.competitions.actions.teams import REMIND
 from league.competitions.derivation import deadlines
 from league.competitions.models import Competition, Dispute, Entrant, Fixture, Round, Stage
-from league.competitions.pages.reading import TO_BE_PLAYED, Matchday, is_live, matchdays, progress
+from league.competitions.pages.reading import (
+    TO_BE_PLAYED,
+    Matchday,
+    behind,
+    is_live,
+    is_over,
+    matchdays,
+    progress,
+)
 from league.competitions.pages.structure import OVER, current_number, every_round, frame_of
 from league.competitions.verbs import silent_captains
 from league.competitions.words.stages import is_evening
@@ -94,7 +102,10 @@ def needs_organiser(days: list[Matchday]) -> list[Need]:
             elif fixture.status == Fixture.Status.OPEN and overdue and not is_live(fixture):
                 needs.append(Need(_("Not played in time"), fixture))
             elif (
-                fixture is last[fixture.tie_id] and fixture.status == Fixture.Status.PLAYED and not fixture.tie.decided
+                fixture is last[fixture.tie_id]
+                and fixture.status == Fixture.Status.PLAYED
+                and is_over(fixture)
+                and not fixture.tie.decided
             ):
                 needs.append(Need(_("Level, and no match left: choose who goes through"), fixture))
     return needs
@@ -179,7 +190,7 @@ class UnderWay:
 
     day: Matchday
     left: int
-    """Number of fixtures that are not over."""
+    """Number of fixtures that are not over, or of ties of teams."""
     ahead: list[Fixture]
     """Fixtures that need no organiser: running ones, then by kick-off, then by number."""
     over: list[Fixture]
@@ -194,17 +205,18 @@ def under_way(days: list[Matchday], needs: list[Need]) -> UnderWay | None:
     day = next((day for day in days if day.round.status == Round.Status.OPEN), None)
     if day is None:
         return None
-    now, fixtures = timezone.now(), day.fixtures
-    left = [row for row in fixtures if row.status not in OVER]
-    left.sort(key=lambda row: (not is_live(row), row.kick_off_at is None, row.kick_off_at or now))
-    coming = [row.kick_off_at for row in left if row.kick_off_at is not None and row.kick_off_at > now]
+    now, rows = timezone.now(), day.rows
+    left = [row for row in rows if not is_over(row)]
+    left.sort(key=lambda row: (not any(map(is_live, behind(row))), row.kick_off_at is None, row.kick_off_at or now))
+    kick_offs = [fixture.kick_off_at for row in left for fixture in behind(row) if fixture.status not in OVER]
+    coming = [at for at in kick_offs if at is not None and at > now]
     listed = {need.fixture for need in needs}
     closes = day.round.closes_at
     return UnderWay(
         day=day,
         left=len(left),
-        ahead=[row for row in left if row not in listed],
-        over=[row for row in fixtures if row.status in OVER],
+        ahead=[row for row in left if row.tie.of_teams or row not in listed],
+        over=[row for row in rows if is_over(row)],
         kick_off_at=min(coming, default=None),
         late=closes is not None and closes <= now,
     )

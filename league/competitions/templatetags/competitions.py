@@ -1,5 +1,6 @@
 """Template filters and tags: chips, states and scores, and the words of fixtures and stages."""
 
+from datetime import datetime
 from typing import Any
 
 from django import template
@@ -43,6 +44,9 @@ for filter_ in (
     fixtures.aggregate,
     fixtures.fixture_reason,
     fixtures.tie_reason,
+    fixtures.tie_sentence,
+    fixtures.tie_url,
+    fixtures.halves,
     fixtures.entry_words,
     fixtures.fixture_url,
     fixtures.fixture_sentence,
@@ -166,17 +170,8 @@ def minutes(number: int) -> str:
     if number < 90:
         return duration(number * 60)
     if number < 36 * 60:
-        return _("%(number)s hours") % {"number": halves(round(number / 30) / 2)}
-    return _("%(number)s days") % {"number": halves(round(number / 720) / 2)}
-
-
-@register.filter
-def halves(points: float) -> str:
-    """Format points: 3, 2½, −½."""
-    if points < 0:
-        return f"−{halves(-points)}"
-    whole, half = divmod(points, 1)
-    return f"{int(whole) or ''}½" if half == 0.5 else f"{points:g}"
+        return _("%(number)s hours") % {"number": fixtures.halves(round(number / 30) / 2)}
+    return _("%(number)s days") % {"number": fixtures.halves(round(number / 720) / 2)}
 
 
 @register.filter
@@ -242,6 +237,18 @@ def boards_live(tie: Tie) -> bool:
 def boards_open(tie: Tie) -> bool:
     """Return whether the line-ups of a tie of teams are open: before that it has no score."""
     return are_open(tie.legs)
+
+
+@register.filter
+def boards_ended(tie: Tie) -> datetime | None:
+    """Return the end of the last board of a tie of teams that was played here."""
+    return max((leg.ended_at for leg in tie.legs if leg.ended_at is not None), default=None)
+
+
+@register.filter
+def boards_begin(tie: Tie) -> datetime | None:
+    """Return the first kick-off of the boards of a tie of teams."""
+    return min((leg.kick_off_at for leg in tie.legs if leg.kick_off_at is not None), default=None)
 
 
 @register.filter

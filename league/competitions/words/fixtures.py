@@ -263,6 +263,16 @@ def _address(match: UUID | None, fixture: UUID) -> str:
     return reverse("matches:live", args=[match]) if match else reverse("competitions:fixture_short", args=[fixture])
 
 
+def tie_url(tie: Tie) -> str:
+    """Return the address of the page of a tie of teams."""
+    return reverse("competitions:tie", args=[tie.round.stage.competition.slug, tie.pk])
+
+
+def page_of(row: Fixture) -> str:
+    """Return the address of the page of a row of a list: of a fixture, or of a tie of teams."""
+    return tie_url(row.tie) if row.tie.of_teams else reverse("competitions:fixture_short", args=[row.pk])
+
+
 def fixture_sentence(fixture: Fixture) -> str:
     home = isolate(fixture.home.name) if fixture.home else waits_for(fixture, "home")
     away = isolate(fixture.away.name) if fixture.away else waits_for(fixture, "away")
@@ -285,6 +295,31 @@ def fixture_sentence(fixture: Fixture) -> str:
     }
     note = fixture_note(fixture)
     return f"{sentence}; {note}" if note else sentence
+
+
+def halves(points: float) -> str:
+    """Format points: 3, 2½, −½."""
+    if points < 0:
+        return f"−{halves(-points)}"
+    whole, half = divmod(points, 1)
+    return f"{int(whole) or ''}½" if half == 0.5 else f"{points:g}"
+
+
+def tie_score(home_points: float | None, away_points: float | None) -> str:
+    """Return the board points of a tie of teams; empty before its line-ups are open."""
+    return "" if home_points is None or away_points is None else f"{halves(home_points)}–{halves(away_points)}"
+
+
+def tie_sentence(tie: Tie) -> str:
+    """Name both teams of a tie, and the board points of each once its line-ups are open."""
+    names = {
+        "home": isolate(tie.home.name) if tie.home else waits_for(tie, "home"),
+        "away": isolate(tie.away.name) if tie.away else waits_for(tie, "away"),
+    }
+    if tie.home_points is None or tie.away_points is None:
+        return _("%(home)s against %(away)s, not played yet") % names
+    points = {"hg": halves(tie.home_points), "ag": halves(tie.away_points)}
+    return _("%(home)s %(hg)s, %(away)s %(ag)s") % {**names, **points}
 
 
 def bye_words(tie: Tie) -> str:

@@ -17,12 +17,14 @@ from django.utils.translation import pgettext_lazy
 
 from league.competitions.derivation.past_tables import tables_at
 from league.competitions.models import Competition
-from league.competitions.templatetags.competitions import halves
+from league.competitions.words.fixtures import halves
 from league.leagues.rows import ShownTable
 from league.players.templatetags.tabellone import guide, signed
+from league.standings.criteria import CRITERIA
 
-WHOLE, SHORT, BEST = "whole", "short", "best"
-"""The kinds of table: a group's on its own page, the first look at it, and that of the best of all groups."""
+WHOLE, SHORT, BEST, BOARDS = "whole", "short", "best", "boards"
+"""The kinds of table: a group's on its own page, the first look at it, that of the best of all groups, and that of the
+people on one board."""
 SWISS, CHANGES, DRAWS, SHOOTOUTS, CARRIED = "swiss", "changes", "draws", "shootouts", "carried"
 """Parts of a whole table that only some have: where draws go to penalties, those won and lost take their place."""
 PLAYERS, TEAMS = "players", "teams"
@@ -56,10 +58,16 @@ class Column:
     """True where rows can be put in its order."""
 
 
-EVERY: Final = (WHOLE, SHORT, BEST)
+def per_match(points: float) -> str:
+    """Format points per match: 0.50."""
+    return str(CRITERIA["points_per_game"].written(points))
+
+
+EVERY: Final = (WHOLE, SHORT, BEST, BOARDS)
+LONG: Final = (WHOLE, BOARDS)
 RANK: Final = Column("rank", "rank", "#", _("Position"), "rank", 1, EVERY, "pos", rising=True)
 NAME: Final = Column("name", "name", _("Player"), "", "name", 1, (PLAYERS,), "t", rising=True)
-GOALS_FOR: Final = Column("for", "goals_for", pgettext_lazy("table head", "GF"), _("Goals for"), str, 3)
+GOALS_FOR: Final = Column("for", "goals_for", pgettext_lazy("table head", "GF"), _("Goals for"), str, 3, LONG)
 COLUMNS: Final = (
     RANK,
     Column(
@@ -69,8 +77,8 @@ COLUMNS: Final = (
     replace(NAME, key="team", heading=_("Team"), tables=(TEAMS,)),
     Column("group", "group", pgettext_lazy("table head", "Gr"), _("Group"), str, 1, (BEST,), sortable=False),
     Column("played", "played", pgettext_lazy("table head", "P"), _("Played"), str, 1, EVERY),
-    Column("won", "won", pgettext_lazy("table head", "W"), _("Won"), str, 2),
-    Column("drawn", "drawn", pgettext_lazy("table head", "D"), _("Drawn"), str, 2, (DRAWS,)),
+    Column("won", "won", pgettext_lazy("table head", "W"), _("Won"), str, 2, LONG),
+    Column("drawn", "drawn", pgettext_lazy("table head", "D"), _("Drawn"), str, 2, (DRAWS, BOARDS)),
     Column(
         "penalties_won",
         "shootouts_won",
@@ -89,10 +97,10 @@ COLUMNS: Final = (
         2,
         (SHOOTOUTS,),
     ),
-    Column("lost", "lost", pgettext_lazy("table head", "L"), _("Lost"), str, 2),
+    Column("lost", "lost", pgettext_lazy("table head", "L"), _("Lost"), str, 2, LONG),
     GOALS_FOR,
     replace(GOALS_FOR, priority=2, tables=(BEST,), sortable=False),
-    Column("against", "goals_against", pgettext_lazy("table head", "GA"), _("Goals against"), str, 3),
+    Column("against", "goals_against", pgettext_lazy("table head", "GA"), _("Goals against"), str, 3, LONG),
     Column("difference", "goal_difference", pgettext_lazy("table head", "GD"), _("Goal difference"), signed, 1, EVERY),
     Column(
         "carried",
@@ -106,6 +114,15 @@ COLUMNS: Final = (
     Column("byes", "byes", "", "", str, tables=(FILE,), sortable=False),
     Column("deductions", "deductions", "", "", str, tables=(FILE,), sortable=False),
     Column("boards", "board_points", pgettext_lazy("table head", "BP"), _("Board points"), halves, 1, (TEAMS,)),
+    Column(
+        "share",
+        "share",
+        pgettext_lazy("table head", "P/M"),
+        _("Points per match"),
+        per_match,
+        1,
+        (BOARDS,),
+    ),
     Column("points", "points", pgettext_lazy("table head", "Pts"), _("Points"), "points", 1, EVERY, "pts"),
     Column("rate", "per_match", "", "", str, tables=(PER_MATCH,), sortable=False),
     Column(
@@ -224,14 +241,19 @@ def _head(column: Column, order: Order | None, last: bool) -> Head:
 
 
 def put_in_order(tables: list[ShownTable], order: Order) -> None:
-    """Show the rows in ``order``; level ones as they rank."""
+    """Show the rows of each table in ``order``."""
+    for table in tables:
+        put_rows_in_order(table.rows, order)
+
+
+def put_rows_in_order(rows: list[dict[str, Any]], order: Order) -> None:  # rows of a template
+    """Show ``rows`` in ``order``; level ones as they rank."""
     if order.ranked:
         return
-    for table in tables:
-        table.rows.sort(key=lambda row: row["rank"])
-        table.rows.sort(key=lambda row: _sort_value(row.get(order.column.field, 0)), reverse=not order.rising)
-        for row in table.rows:
-            row["cut"], row["why"] = False, []
+    rows.sort(key=lambda row: row["rank"])
+    rows.sort(key=lambda row: _sort_value(row.get(order.column.field, 0)), reverse=not order.rising)
+    for row in rows:
+        row["cut"], row["why"] = False, []
 
 
 def _sort_value(value: Any) -> Any:

@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from league.leagues.pages.columns import (
     BEST,
+    BOARDS,
     CARRIED,
     CHANGES,
     DRAWS,
@@ -37,6 +38,8 @@ def table_heads(
     rows: Sequence[Mapping[str, Any]],
 ) -> list[Head]:
     """Return the columns of a table: short, of the best of all groups, or whole."""
+    if any("share" in row for row in rows):
+        return heads(context.get("order"), [BOARDS, PLAYERS])
     entrants = TEAMS if any("board_points" in row for row in rows) else PLAYERS
     if short or best:
         return heads(None, [SHORT if short else BEST, entrants])

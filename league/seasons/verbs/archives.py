@@ -19,12 +19,12 @@ import engines
 from engines.core.text import text
 from league.brackets import drawing, layout
 from league.competitions.derivation.podium import podium
-from league.competitions.models import Competition, Entrant, Fixture, Stage
+from league.competitions.models import Competition, Entrant, Fixture, Stage, Tie
 from league.competitions.pages import reading
 from league.competitions.setup.stages import BRACKETS
 from league.competitions.words.audit import actor_name, audit_words, option_value
 from league.competitions.words.criteria import criteria_words, rules_name
-from league.competitions.words.fixtures import bye_words, fixture_note
+from league.competitions.words.fixtures import bye_words, fixture_note, tie_score
 from league.competitions.words.stages import format_words, stage_name
 from league.leagues import rows as standing_rows
 from league.players.words.games import game_name
@@ -140,13 +140,26 @@ def _rounds(stages: list[Stage]) -> list[dict[str, Any]]:
             "stage": stage_name(day.round.stage) if len(stages) > 1 else "",
             "name": day.name,
             "matches": [
-                _match(fixture) for fixture in day.fixtures if fixture.home is not None or fixture.away is not None
+                _tie(row.tie) if row.tie.of_teams else _match(row)
+                for row in day.rows
+                if row.home is not None or row.away is not None
             ],
             "byes": [f"{tie.home}: {bye_words(tie)}" for tie in day.byes],
         }
         for day in reading.matchdays(stages)
         if day.is_paired
     ]
+
+
+def _tie(tie: Tie) -> dict[str, Any]:
+    """Return a tie of teams, with the goals of its boards in the note."""
+    goals = [f"{leg.home_goals}–{leg.away_goals}" if leg.home_goals is not None else "–" for leg in tie.legs]
+    return {
+        "home": tie.home.name if tie.home else "–",
+        "away": tie.away.name if tie.away else "–",
+        "score": tie_score(tie.home_points, tie.away_points),
+        "note": " · ".join(goals) if tie.home_points is not None else _("not played"),
+    }
 
 
 def _match(fixture: Fixture) -> dict[str, Any]:

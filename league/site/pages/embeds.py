@@ -15,7 +15,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from league.brackets.pages import sections
-from league.competitions.models import Competition, Fixture
+from league.competitions.models import Competition
 from league.competitions.pages import reading, structure, visitor_marks
 from league.competitions.policy import access
 from league.competitions.setup.stages import BRACKETS, TABLES
@@ -52,8 +52,8 @@ def _table(competition: Competition) -> dict[str, Any]:
 
 def _fixtures(competition: Competition) -> dict[str, Any]:
     stages = reading.stages_of(competition)
-    paired = [row for day in reading.matchdays(stages) for row in day.fixtures if row.home and row.away]
-    ahead = [row for row in paired if row.status in (Fixture.Status.PENDING, Fixture.Status.OPEN, Fixture.Status.LIVE)]
+    paired = [row for day in reading.matchdays(stages) for row in day.rows if row.home and row.away]
+    ahead = [row for row in paired if not reading.is_over(row)]
     return {"fixtures": ahead[:ROWS] or paired[-ROWS:]}
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final, Self
 from uuid import UUID
 
 from django.contrib.auth.views import redirect_to_login
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -25,7 +25,7 @@ import engines
 from league.competitions.models import Competition, Fixture
 from league.competitions.policy import access
 from league.competitions.policy.parties import entries_of
-from league.competitions.queries import fixtures_in_order
+from league.competitions.queries import first_boards, fixtures_in_order, with_boards
 from league.following import queries as following
 from league.following.verbs import hides_results
 from league.paging import Place, Stretch
@@ -148,7 +148,8 @@ def matches(request: HttpRequest) -> HttpResponse:
     live = Stretch(SHOWN).page([in_play]).keys if first else []
     boards = _boards(asked) if asked.live and first else []
     shown = boards if asked.show == "live" else boards[: 1 + BESIDE]
-    groups = _groups([*live, *page.keys], {match.pk for match in shown})
+    fixtures = fixtures_in_order([*live, *page.keys])
+    groups = _groups(fixtures, {match.pk for match in shown})
     context = {
         "asked": asked,
         "feed": reading.heard(drawn_at, competitions=[group.competition for group in groups]) if asked.live else "",
@@ -164,7 +165,7 @@ def matches(request: HttpRequest) -> HttpResponse:
         "groups": groups,
         "friendlies": _friendlies(asked) if first and asked.show in ("all", "mine") else {},
         "offers": offers(request.user) if asked.live and asked.show == "all" else [],
-        **(_followed(asked, {*live, *page.keys}) if asked.show == "followed" else {}),
+        **(_followed(asked, fixtures) if asked.show == "followed" else {}),
     }
     return render(request, "home/matches.html", context)
 
@@ -185,22 +186,27 @@ def _fixtures(asked: Asked) -> tuple[QuerySet[Any], QuerySet[Any]]:
     kick-off. ``show=live`` goes through all that are in play, whenever they began.
     """
     not_in_play = Q(match=None) | ~Q(match__status__in=Match.IN_PLAY)  # a voided match began and has no end
-    others = Fixture.objects.filter(Q(ended_at__isnull=False) | not_in_play, asked.fixtures())
+    others = Fixture.objects.filter(Q(ended_at__isnull=False) | not_in_play)
     others = others.annotate(at=Coalesce("ended_at", "kick_off_at"), key=F("pk")).filter(asked.span)
+    others = first_boards(others).filter(asked.fixtures())
+    boards = Fixture.objects.filter(match__status__in=Match.IN_PLAY).annotate(at=F("match__started_at"))
+    boards = boards.filter(tie=OuterRef("fixture__tie"), leg=OuterRef("fixture__leg"))
+    boards = boards.filter(board__lt=OuterRef("fixture__board"))
     running = Match.objects.filter(status__in=Match.IN_PLAY, origin__startswith="fixture:")
     running = running.filter(asked.fixtures("fixture__")).annotate(at=F("started_at"), key=F("fixture__pk"))
     if asked.show == "live":
-        return running.none(), running
+        return running.none(), running.filter(Q(fixture__board=1) | ~Exists(boards))
+    running = running.filter(Q(fixture__board=1) | ~Exists(boards.filter(asked.span)))
     return running.filter(asked.span), others
 
 
-def _groups(ids: list[UUID], on_boards: set[UUID]) -> list[Group]:
+def _groups(fixtures: list[Fixture], on_boards: set[UUID]) -> list[Group]:
     """Return the fixtures of one page by competition, in the order of each one's first, but for those on a board.
 
-    Live ones have their match with its position, and their ``minute``. Seven queries.
+    Live ones have their match with its position, and their ``minute``. One query, two where teams play.
     """
     groups: dict[UUID, Group] = {}
-    rows = [row for row in fixtures_in_order(ids) if row.match_id not in on_boards]
+    rows = with_boards(row for row in fixtures if row.tie.of_teams or row.match_id not in on_boards)
     live = Match.objects.in_bulk([row.match_id for row in rows if row.match and row.match.status in Match.IN_PLAY])
     for row in rows:
         if match := live.get(row.match_id):
@@ -236,7 +242,7 @@ def _friendlies(asked: Asked) -> dict[str, list[dict[str, Any]]]:  # rows for a 
     return found
 
 
-def _followed(asked: Asked, shown: set[UUID]) -> dict[str, Any]:
+def _followed(asked: Asked, shown: list[Fixture]) -> dict[str, Any]:
     """Return what the reader follows and, today, what comes and came last of it, without ``shown``."""
     near = asked.live and bool(asked.things)
     return {
@@ -247,5 +253,6 @@ def _followed(asked: Asked, shown: set[UUID]) -> dict[str, Any]:
     }
 
 
-def _without(shown: set[UUID], fixtures: list[Fixture]) -> list[Fixture]:
-    return [fixture for fixture in fixtures if fixture.pk not in shown]
+def _without(shown: list[Fixture], fixtures: list[Fixture]) -> list[Fixture]:
+    legs = {(fixture.tie_id, fixture.leg) for fixture in shown}
+    return [fixture for fixture in fixtures if (fixture.tie_id, fixture.leg) not in legs]

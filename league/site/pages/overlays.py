@@ -1,4 +1,5 @@
-"""Overlays for a broadcast: scoreboard of a match, table or bracket of a competition, on a transparent page.
+"""Overlays for a broadcast: scoreboard of a match or of a tie of teams, table or bracket of a competition, on a
+transparent page.
 
 A streaming program (OBS, as a browser source of 1920 x 1080) lays them over its picture. They are rendered as for an
 anonymous visitor, ask for nothing, and follow by the feed, which tells of a match once a second.
@@ -12,8 +13,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from league.competitions.derivation.boards import are_open
 from league.competitions.pages import reading, structure
 from league.competitions.policy import access
+from league.competitions.templatetags.following import topics
 from league.site.pages import wall
 from league.typed import whole_number
 from matches.pages.table import standing_of
@@ -39,6 +42,24 @@ def scoreboard(request: HttpRequest, match_id: UUID) -> HttpResponse:
     match = match_or_404(match_id, request.user)
     feed = f"match:{match.pk}@{match.feed_position}"
     return _overlay(request, "scoreboard", {"feed": feed, "name": match.title, **standing_of(match)})
+
+
+@require_safe
+def tie(request: HttpRequest, slug: str, tie_id: UUID) -> HttpResponse:
+    """Show the score of a tie of teams and its boards, once their line-ups are open."""
+    request.user = AnonymousUser()
+    row = access.door(request.user, slug)
+    found = access.team_tie_or_404(row, tie_id)
+    is_open = are_open(found.legs)
+    context = {
+        "feed": topics(row, reading.playing(found.legs)),
+        "name": f"{found.home} – {found.away}",
+        "competition": row,
+        "tie": found,
+        "boards": found.legs if is_open else [],
+        "live": sum(map(reading.is_live, found.legs)),
+    }
+    return _overlay(request, "tie", context)
 
 
 @require_safe

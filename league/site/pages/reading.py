@@ -10,10 +10,10 @@ from django.db.models.functions import RowNumber
 from django.utils import timezone
 
 from league.compat.prepared_queries import PreparedQuery
-from league.competitions.models import Competition, Entrant, Fixture, Group, ResultEntry
+from league.competitions.models import MOST_BOARDS, Competition, Entrant, Fixture, Group, ResultEntry
 from league.competitions.policy import access
 from league.competitions.policy.parties import at_board_of, entries_of
-from league.competitions.queries import HEAVY, fixtures, with_entrants
+from league.competitions.queries import HEAVY, fixtures, once_a_tie, results_among, with_boards, with_entrants
 from league.competitions.setup.stages import TABLES
 from league.leagues.rows import ShownTable, shown_table
 from league.players.models import User
@@ -81,11 +81,12 @@ _ROWS = PreparedQuery(lambda ids: fixtures().filter(pk__in=ids))
 def front_fixtures(user: Any, entries: list[UUID]) -> tuple[list[Fixture], list[Fixture]]:  # User or AnonymousUser
     """Return the last results that ``user`` may know of, and the next fixtures of the user's ``entries``.
 
-    Finds the ids of both first and reads their rows together. At most four queries.
+    Finds the ids of both first and reads their rows together. At most four queries, one more where teams play.
     """
     last, ahead = _last_results(user), _next_fixture_ids(user.pk, entries, None)
     rows = {row.pk: row for row in _ROWS.rows([*last, *ahead])} if last or ahead else {}
-    return _in_order(last, rows), _named_by_round(_in_order(ahead, rows))
+    with_boards(rows.values())
+    return results_among(_in_order(last, rows)), _named_by_round(_in_order(ahead, rows))
 
 
 def _in_order(ids: list[UUID], rows: dict[UUID, Fixture]) -> list[Fixture]:
@@ -99,13 +100,13 @@ def _last_results(user: Any) -> list[UUID]:  # User or AnonymousUser
     One query: the log of results is read from its end; joined to all that a row shows, the database would sort the
     whole log.
     """
-    return list(dict.fromkeys(_RESULTS.rows(user)))[:SHOWN]  # a corrected result appears twice
+    return once_a_tie(_RESULTS.rows(user))[:SHOWN]  # a corrected result appears twice
 
 
-def _results(user: Any) -> QuerySet[ResultEntry, UUID]:  # User or AnonymousUser
+def _results(user: Any) -> QuerySet[ResultEntry, tuple[UUID, UUID, int]]:  # User or AnonymousUser
     listed = access.listed(user).values("pk")
     entries = ResultEntry.objects.filter(fixture__status=Fixture.Status.PLAYED, competition__in=listed)
-    return entries.order_by("-pk").values_list("fixture", flat=True)[: 3 * SHOWN]
+    return entries.order_by("-pk").values_list("fixture", "fixture__tie", "fixture__leg")[: MOST_BOARDS * SHOWN]
 
 
 _RESULTS = PreparedQuery(_results)
@@ -198,8 +199,8 @@ def next_fixtures(user: Any, reader: Any) -> list[Fixture]:  # User or Anonymous
 
 
 def _fixtures(ids: list[UUID]) -> list[Fixture]:
-    """Return the fixtures of ``ids`` in their order. At most two queries."""
-    return _named_by_round(_in_order(ids, {row.pk: row for row in _ROWS.rows(ids)})) if ids else []
+    """Return the fixtures of ``ids`` in their order. At most two queries, one more where teams play."""
+    return _named_by_round(with_boards(_in_order(ids, {row.pk: row for row in _ROWS.rows(ids)}))) if ids else []
 
 
 def _next_fixture_ids(

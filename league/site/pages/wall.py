@@ -133,7 +133,7 @@ def _champion(competition: Competition) -> list[Panel]:
 
 
 def _fixtures(now: reading.Matchday | None) -> list[Panel]:
-    return _split("fixtures", now.name, now.fixtures, ROWS) if now else []
+    return _split("fixtures", now.name, now.rows, ROWS) if now else []
 
 
 def tables(

@@ -28,7 +28,7 @@ PEER = {
 
 
 def played(seed, teams, times=1):
-    """Squads of six on four boards; some line-ups out of order, some boards awarded, some teams absent."""
+    """Squads of six on four boards; line-ups out of order, boards awarded or without a player, teams absent."""
     dice, numbers = random.Random(seed), range(1, 7)
     squads = [Squad(f"Team {team}", tuple(f"Player {team}-{number}" for number in numbers)) for team in range(teams)]
 
@@ -43,7 +43,11 @@ def played(seed, teams, times=1):
 
     def tie(home, away):
         absent = dice.choice(["home", "away", "both"]) if dice.random() < 0.05 else ""
-        return TieReport(home, away, line_up(), line_up(), tuple(board() for _ in range(4)), absent)
+        ours, theirs, boards = line_up(), line_up(), [board() for _ in range(4)]
+        if not absent and dice.random() < 0.1:
+            at = dice.randrange(4)
+            ours, boards[at] = (*ours[:at], 0, *ours[at + 1 :]), Board(awarded="away")
+        return TieReport(home, away, ours, theirs, tuple(boards), absent)
 
     return squads, [[tie(home, away) for home, away in day] for day in rounds(teams, times)]
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from league.competitions.models import Competition
+from league.competitions.verbs.results import collect
 from matches.models import Match
 from matches.verbs.opening import Opening, Sitter, open_match
 from tests.league.builders import running
-from tests.league.tables import play_out
+from tests.league.tables import finish, play_out
+from tests.league.teams import boards_of, running_teams, seal, ties_of
 
 
 @pytest.fixture
@@ -63,6 +65,26 @@ def test_table_and_bracket_of_a_cup_with_groups(client, cast):
     wrong = client.get(f"/overlay/{cup.slug}/table/", {"panel": "9"})
     assert wrong.status_code == 400 and "panel must be a number from 1 to 2" in wrong.content.decode()
     assert client.get(f"/overlay/{cup.slug}/rules/").status_code == 404
+
+
+def test_a_tie_of_teams_has_its_boards_once_they_are_open(client, cast):
+    cup = running_teams(cast.organiser, boards=2)
+    tie = ties_of(cup)[0]
+    path = f"/overlay/{cup.slug}/ties/{tie.pk}/"
+    seal(tie, tie.home, 1, 0)
+    text = words(client.get(path))
+    assert "<b>0</b> <i>–</i> <b>0</b>" in text and "Soon" in text
+    assert tie.home.members.get(number=1).user.nickname not in text
+    seal(tie, tie.away)
+    first, second = boards_of(tie)
+    finish(first.match, 1, 0)
+    collect()
+    Match.objects.filter(pk=second.match_id).update(status="live", snapshot={"score": {"home": 2, "away": 2}})
+    text = words(client.get(path, {"theme": "light"}))
+    assert "<b>1</b> <i>–</i> <b>0</b>" in text and "Live" in text and "<b>2–2</b>" in text
+    assert first.home_player.nickname in text and f"match:{second.match_id}@" in text
+    Competition.objects.filter(pk=cup.pk).update(visibility="members")
+    assert client.get(path).status_code == 404
 
 
 @pytest.mark.parametrize("values", [{"status": "draft"}, {"visibility": "members"}])

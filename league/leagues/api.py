@@ -1,0 +1,53 @@
+"""Board tables in the REST API, read as their page reads them."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.competitions.api.base import Api
+from league.competitions.api.etags import tagged
+from league.competitions.policy import access
+from league.leagues.boards import MOST, BoardLine, Boards, ShownBoard, boards_of
+from league.typed import whole_number
+from matches.api.shapes import shape_of
+
+BoardLineOut = shape_of(BoardLine, called="BoardLine")
+BoardTableOut = shape_of(ShownBoard, called="BoardTable", parts=[BoardLineOut])
+BoardTablesOut = shape_of(Boards, called="BoardTables", parts=[BoardTableOut])
+
+
+class BoardTables(Api):
+    @extend_schema(
+        operation_id="board_tables",
+        parameters=[
+            OpenApiParameter(
+                "least",
+                int,
+                description="Fewest matches of a ranked person, 1 to 99; usually half of the rounds so far.",
+            )
+        ],
+        responses=BoardTablesOut,
+    )
+    def get(self, request: Request, competition_id: UUID) -> Response:
+        """Return the best on each board of a competition of teams, and on all of them; 404 where no teams play."""
+        competition = access.door(request.user, competition_id)
+        if not competition.of_teams:
+            raise Http404
+        least = _least(request.query_params.get("least", ""))
+        return tagged(request, competition, "reader", lambda: self._tables(competition, least))
+
+    def _tables(self, competition: Any, least: int | None) -> Any:
+        return BoardTablesOut(boards_of(competition, least)).data
+
+
+def _least(text: str) -> int | None:
+    """Read the minimum of matches; None without one. Raises ValidationError."""
+    least = whole_number(text, 0, digits=2)
+    if text and not 1 <= least <= MOST:
+        raise ValidationError({"least": [f"A whole number from 1 to {MOST}."]})
+    return least or None
