@@ -26,7 +26,7 @@ Squads: TypeAlias = Mapping[UUID, Mapping[UUID, int | None]]
 
 
 def exported(competition: Competition) -> dict[str, Any]:
-    """Return ``competition`` as plain JSON. Seventeen queries, whatever its size, two more of teams."""
+    """Return ``competition`` as plain JSON. Seventeen queries, whatever its size, two more of teams, two of tables."""
     snapshot = take_snapshot(competition)
     squads = squads_of(snapshot.entrants.values()) if competition.of_teams else {}
     numbers = {entrant: {user: number for number, user in squad.items()} for entrant, squad in squads.items()}
@@ -51,6 +51,7 @@ def exported(competition: Competition) -> dict[str, Any]:
             for row in competition.audit.select_related("actor").order_by("at", "id")
         ],
         "champion": _plain(competition.champion_id),
+        **_hall(competition),
         "leaves": [
             _fields(row, schema.LEAVE) | {"entrant": _plain(row.entrant_id)}
             for row in competition.leaves.order_by("taken_at", "id")
@@ -60,6 +61,15 @@ def exported(competition: Competition) -> dict[str, Any]:
             for row in competition.substitutions.order_by("at", "id")
         ],
     }
+
+
+def _hall(competition: Competition) -> dict[str, Any]:
+    """Return the tables of ``competition``, if it has any. Calls and the order by hand are of one day."""
+    hall = competition.hall
+    if hall is None:
+        return {}
+    tables = [_fields(table, schema.HALL_TABLE) for table in hall.tables.order_by("number")]
+    return {"hall": {**_fields(hall, schema.HALL_TIMES), "tables": tables}}
 
 
 def _entrant(row: Entrant) -> dict[str, Any]:

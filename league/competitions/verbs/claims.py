@@ -5,7 +5,8 @@ from uuid import UUID
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from league.competitions.models import Competition, Entrant, Fixture, Member
+from league.competitions.models import CalledPlayer, Competition, Entrant, Fixture, Member
+from league.competitions.verbs.calling import follow_up
 from league.players.errors import ClaimRefused
 from league.players.models import User
 from league.players.verbs.claims import Holdings
@@ -40,6 +41,9 @@ class Places(Holdings):
         Member.objects.filter(user=self.name).update(user=self.account)
         for board in ("home_player", "away_player"):
             Fixture.objects.filter(**{board: self.name}).update(**{board: self.account})
+        CalledPlayer.objects.filter(user=self.name, ended_at__isnull=False).update(user=self.account)
+        for competition in Competition.objects.filter(id__in=self.competitions, hall__isnull=False):
+            follow_up(competition)
 
 
 def _second_place(entrant: Entrant) -> ClaimRefused:
