@@ -99,7 +99,7 @@ def settle(hall_id: UUID, rows: Sequence[Competition], *, alone: bool = True) ->
     touched: dict[UUID, Competition] = {}
     own = {row.id: row for row in rows}
     desk = queue.read(hall_id)
-    for call in list(desk.calls.values()):
+    for call in desk.calls.values():
         fixture = desk.fixtures[call.fixture_id]
         row = own.get(fixture.competition_id) if fixture.competition_id else None
         if row is None:
@@ -114,12 +114,9 @@ def settle(hall_id: UUID, rows: Sequence[Competition], *, alone: bool = True) ->
                 _same_people(call, fixture)
                 continue
         touched[row.id] = row
-    while alone:
-        desk = queue.read(hall_id)
-        made = _call_free(desk, own)
+    if alone:
+        made = _call_free(queue.read(hall_id) if touched else desk, own)
         touched |= {row.id: row for row in made}
-        if not made:
-            break
     for row in touched.values():
         journal.changed(row)
     return bool(touched)
@@ -191,14 +188,16 @@ def put_first(desk: Desk, fixture: Fixture) -> None:
 
 def _call_free(desk: Desk, own: dict[UUID, Competition]) -> list[Competition]:
     """Make the calls that are due, without people who are just being called elsewhere; return their competitions."""
-    due = [(table, fixture, queue.people_of(fixture)) for table, fixture in desk.next_calls]
-    free = _free_and_locked({person for _table, _fixture, people in due for person in people})
     made = []
-    for table, fixture, people in due:
-        row = own.get(fixture.competition_id) if fixture.competition_id else None
-        if row is not None and people <= free:
-            make_call(row, desk, table, fixture)
-            made.append(row)
+    while due := [(table, fixture, queue.people_of(fixture)) for table, fixture in desk.next_calls]:
+        free = _free_and_locked({person for _table, _fixture, people in due for person in people})
+        for table, fixture, people in due:
+            row = own.get(fixture.competition_id) if fixture.competition_id else None
+            if row is not None and people <= free:
+                desk.calls[table.pk] = make_call(row, desk, table, fixture)
+                made.append(row)
+            # Either way somebody of it can be called no more, and the next pass: each turn has fewer people.
+            desk.busy |= people if row is None or people <= free else people - free
     return made
 
 
