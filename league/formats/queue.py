@@ -46,12 +46,15 @@ class FreeTable:
 
 
 def in_order(waiting: Iterable[Waiting[Key, Person]]) -> list[Waiting[Key, Person]]:
-    """Order the queue: by the organiser's hand, then the round, then who has waited longest, then the fixture list."""
+    """Order the queue: by the organiser's hand, then the round, then who has waited longest, then the fixture list.
+
+    What sleeps comes last: it holds up nobody.
+    """
     return sorted(waiting, key=_place)
 
 
-def _place(match: Waiting[Key, Person]) -> tuple[bool, int, int, float, int]:
-    return match.place is None, match.place or 0, match.round, match.since, match.number
+def _place(match: Waiting[Key, Person]) -> tuple[bool, bool, int, int, float, int]:
+    return match.asleep, match.place is None, match.place or 0, match.round, match.since, match.number
 
 
 def next_calls(

@@ -12,11 +12,12 @@ later. ``CalledPlayer`` would refuse a second call besides.
 import logging
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from celery import current_app
 from django.db import connection, transaction
+from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from kombu.exceptions import OperationalError
@@ -57,6 +58,12 @@ def follow_up(row: Competition) -> None:
     changed = settle(row.hall_id, [row], alone=row.hall_id not in halls)
     if halls and (changed or row.hall_id in halls):
         transaction.on_commit(_wake)
+
+
+def postpone(row: Competition, since: datetime, gap: timedelta) -> None:
+    """Give the calls of ``row`` that nobody has begun the time back for which it stood still."""
+    calls = Call.objects.filter(fixture__competition=row, ended_at=None, began_at=None, due_at__gt=since)
+    calls.update(due_at=F("due_at") + gap)
 
 
 def _wake() -> None:

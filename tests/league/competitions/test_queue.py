@@ -243,6 +243,17 @@ def test_a_cancelled_or_frozen_competition_calls_nobody(cast):
     assert called(cup) == {}
 
 
+def test_a_freeze_gives_the_time_to_come_back(cast):
+    cup = with_tables(cast)
+    freezing.freeze(competition=cup, by=cast.organiser, reason="lunch")
+    hour_ago = timezone.now() - timedelta(hours=1)
+    Competition.objects.filter(pk=cup.pk).update(frozen_at=hour_ago)
+    Call.objects.update(due_at=hour_ago + timedelta(minutes=4))
+    freezing.thaw(competition=cup, by=cast.organiser)
+    calling.call_due()
+    assert sorted(called(cup)) == [1, 2] and not Call.objects.filter(end=Call.End.MISSED).exists()
+
+
 def test_a_correction_takes_the_wrong_pair_from_its_table(cast):
     cup = with_tables(cast, "cup", 4, 2)
     semis = called(cup)

@@ -50,7 +50,9 @@ def test_a_table_takes_what_it_is_for():
 
 
 def test_what_sleeps_is_not_called():
-    assert next_calls([FreeTable(1)], [match("a", 1, 2, asleep=True)], ()) == []
+    asleep, awake = match("a", 1, 2, asleep=True), match("b", 3, 4, round=9)
+    assert next_calls([FreeTable(1)], [asleep], ()) == []
+    assert [each.key for each in in_order([asleep, awake])] == ["b", "a"]
 
 
 @given(st.integers(1, 9).flatmap(lambda n: st.tuples(st.just(n), st.integers(0, n - 1), st.integers(0, n))), st.data())
