@@ -27,7 +27,7 @@ HEAVY = ("snapshot", "opening", "options", "beside")
 ON_A_ROW = (
     "id", "slug", "name", "game", "owner", "club", "status", "places", "visibility", "previous", "time_zone",
     "move_seconds", "budget_seconds", "champion", "frozen_at", "official_at", "log_position", "changed_at",
-    "boards", "demo", "created_at", "published_at", "started_at", "finished_at",
+    "boards", "hall", "demo", "created_at", "published_at", "started_at", "finished_at",
 )  # fmt: skip
 """Columns of a competition that a fixture's row may need; the others only run it."""
 BEHIND = [field.name for field in Competition._meta.concrete_fields if field.name not in ON_A_ROW]

@@ -17,9 +17,11 @@ from league.competitions.log import one_by_one
 from league.competitions.models import Competition
 from league.competitions.verbs import (
     availability,
+    calling,
     closing,
     disputes,
     emails,
+    halls,
     line_ups,
     reminders,
     reports,
@@ -42,6 +44,7 @@ BEAT: dict[str, dict[str, Any]] = {
     "competitions-open-line-ups": {"task": "league.competitions.tasks.open_line_ups", "schedule": 10.0},
     "competitions-count-reports": {"task": "league.competitions.tasks.count_reports", "schedule": 20.0},
     "competitions-pair-due": {"task": "league.competitions.tasks.pair_due", "schedule": 3.0},
+    "competitions-call-next": {"task": calling.TASK, "schedule": 3.0},
     "competitions-remind": {"task": "league.competitions.tasks.remind", "schedule": 60.0},
     "competitions-check-in": {"task": "league.competitions.tasks.check_in", "schedule": 15.0},
     "competitions-letters": {"task": "league.competitions.tasks.send_letters", "schedule": 10.0},
@@ -97,6 +100,12 @@ def pair_due() -> int:
     return rounds.pair_due()
 
 
+@shared_task(name=calling.TASK)
+def call_next() -> int:
+    """Call matches to free tables and end the calls that nobody followed; return the number of halls that changed."""
+    return calling.call_due()
+
+
 @shared_task(name="league.competitions.tasks.remind")
 def remind() -> int:
     """Remind players of fixtures opened, within a day, or about to expire; return their number."""
@@ -123,8 +132,8 @@ def forget_availability() -> int:
 
 @shared_task(name="league.competitions.tasks.sweep", time_limit=PATIENCE)
 def sweep() -> int:
-    """Recompute running competitions and retry failed results; return the number changed."""
-    return closing.sweep() + results.collect(stubborn=True)
+    """Recompute running competitions, retry failed results, forget unused halls; return the number changed."""
+    return closing.sweep() + results.collect(stubborn=True) + halls.forget_unused()
 
 
 @shared_task(name="league.competitions.tasks.demo_tick")

@@ -39,6 +39,8 @@ def set_tables(*, competition: Competition, number: int, by: User, tables: Mappi
     ``tables``: fixture id -> typed number; empty: no table. Raises BadTables (none is set), WrongStep.
     """
     with locked(competition.id) as row:
+        if row.hall_id is not None:
+            raise WrongStep(_("The queue calls matches to their tables. Change the tables there."))
         fixtures = rows_of(row, number)
         if not fixtures:
             raise WrongStep(_("The sides of this round are not known yet."))

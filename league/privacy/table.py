@@ -406,7 +406,7 @@ TABLE: Final[dict[str, Stored]] = {
         {"name": OWN, "slug": OWN, "description": WORDS, "cancelled_because": WORDS, "frozen_because": WORDS},
         place="competition:pk",
         plain=" ".join(SETTINGS_WITHOUT_WORDS)
-        + " id game options preset standings club succession_days objection_days status check_in_opens_at "
+        + " id game options preset standings club hall succession_days objection_days status check_in_opens_at "
         "check_in_closes_at check_in_done_at previous season time_zone blackout wishes asked_stages points criteria "
         "champion frozen_at leave_days official_at log_position demo created_at changed_at swept_position swept_at "
         "published_at started_at finished_at",
@@ -569,6 +569,18 @@ TABLE: Final[dict[str, Stored]] = {
         plain="id tie competition ended_at leg board home away match status kick_off_at table fixed sequence "
         "home_goals away_goals shootout how",
     ),
+    "competitions.Hall": plain("id wait_minutes rest_minutes", COMPETITIONS),
+    "competitions.HallTable": Stored(
+        COMPETITIONS,
+        fields={"place": WORDS, "closed_because": WORDS},
+        place="competition:hall__competitions",
+        plain="id hall number game stream closed_at",
+    ),
+    "competitions.Call": plain("id table fixture home away called_at due_at began_at ended_at end", COMPETITIONS),
+    "competitions.CalledPlayer": Stored(
+        COMPETITIONS, _("Calls of your matches to real tables"), {"user": ROW}, plain="id call ended_at"
+    ),
+    "competitions.QueuePlace": plain("id fixture place stream", COMPETITIONS),
     # ── statistics ──
     "statistics.MatchFigures": plain("match version figures story", STATISTICS),
     "statistics.Line": Stored(

@@ -23,11 +23,13 @@ from league.competitions.models import Competition, Fixture
 from league.competitions.models.roles import Right
 from league.competitions.verbs import (
     absences,
+    calling,
     check_in,
     create,
     disputes,
     entries,
     freezing,
+    halls,
     invitations,
     notes,
     reports,
@@ -329,6 +331,29 @@ def _leave(cast):
     return Situation(league, {"leave_id": leave.pk})
 
 
+def _tables(cast, closed=False):
+    """A league of six with two tables, of which the first may be out of service."""
+    league = running(cast.organiser, "league", 6)
+    halls.add_tables(competition=league, by=cast.organiser, first=1, last=2)
+    if closed:
+        halls.close_table(competition=league, by=cast.organiser, table=1)
+    return league
+
+
+def _called(cast):
+    league = _tables(cast)
+    return Situation(league, {"fixture_id": Fixture.objects.get(competition=league, table=1).pk})
+
+
+def _waits(cast, **body):
+    """A match that was taken back: it waits, and table 1 is free again as nobody else does."""
+    league = running(cast.organiser, "league", 2, settings={"times": 1})
+    halls.add_tables(competition=league, by=cast.organiser, first=1)
+    fixture = Fixture.objects.get(competition=league, table=1)
+    calling.take_back(fixture=fixture, by=cast.organiser)
+    return Situation(league, {"fixture_id": fixture.pk}, body)
+
+
 def _over(cast):
     league = running(cast.organiser, "league", 3, settings={"times": 1})
     play_out(league)
@@ -412,6 +437,15 @@ SITUATIONS: dict[str, Callable[[Any], Situation]] = {
     "alternate": _missed,
     "leave": _leave,
     "leave_days": lambda cast: Situation(_league(cast), body={"days": 5}),
+    "add_tables": lambda cast: Situation(running(cast.organiser), body={"first": 1, "last": 8, "place": "by the bar"}),
+    "queue_times": lambda cast: Situation(_tables(cast), body={"wait_minutes": 9, "rest_minutes": 3}),
+    "close_table": lambda cast: Situation(_tables(cast), body={"table": 1, "reason": "a leg is broken"}),
+    "reopen_table": lambda cast: Situation(_tables(cast, closed=True), body={"table": 1}),
+    "remove_table": lambda cast: Situation(_tables(cast, closed=True), body={"table": 1}),
+    "move_in_queue": lambda cast: _waits(cast, where="stream"),
+    "call_match": lambda cast: _waits(cast, table=1),
+    "take_back_call": _called,
+    "begin_call": _called,
     "official": _over,
     "next_season": _over,
 }

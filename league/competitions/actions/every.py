@@ -14,6 +14,7 @@ from league.competitions.actions import (
     rulings,
     sides,
     staff,
+    tables,
     teams,
 )
 
@@ -28,6 +29,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
     *notes.ACTIONS,
     *staff.ACTIONS,
     *teams.ACTIONS,
+    *tables.ACTIONS,
     *absences.ACTIONS,
 )
 BY_NAME: Final = {action.name: action for action in ACTIONS}

@@ -104,7 +104,7 @@ def add_ties(stage: Stage, ties: Sequence[Tie], numbered: bool = False, play_day
                 fixture.kick_off_at = play_days[play_day_of(leg, len(legs), len(play_days)) - 1]
                 fixture.fixed = Fixture.Fixed.PLAN
             fixtures.append(fixture)
-    if numbered:
+    if numbered and stage.competition.hall_id is None:  # else the queue calls them to their tables
         for table, fixture in enumerate(fixtures, start=1):
             fixture.table = table
     Fixture.objects.bulk_create(fixtures, batch_size=BATCH)

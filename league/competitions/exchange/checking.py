@@ -26,6 +26,7 @@ from league.competitions.setup import boundaries
 from league.competitions.setup.formats import setting
 from league.competitions.setup.stages import TABLES
 from league.competitions.words import scorers
+from league.errors import not_among
 from league.formats import draw as draws
 from league.formats.consolation import range_of
 from league.players.errors import NicknameRefused
@@ -80,6 +81,7 @@ def checked(document: Any) -> Document:
         _stage_settings(stage, f"stages[{at}].settings")
     _structure(document)
     _log(document)
+    _hall(document)
     check_accidents(document)
     check_sentences(document)
     return cleaned
@@ -89,6 +91,14 @@ def _most_people(competition: Mapping[str, Any]) -> int:
     """Return how many people an entrant of the document may have."""
     row = Competition(side_size=competition.get("side_size", 1), boards=competition.get("boards", 1))
     return row.most_people
+
+
+def _hall(document: Document) -> None:
+    tables = document.get("hall", {}).get("tables", [])
+    check_unique([table["number"] for table in tables], "hall.tables[{}]")
+    for at, table in enumerate(tables):
+        if table["game"] and table["game"] not in engines.games():
+            raise BadFile(f"hall.tables[{at}].game", not_among(engines.games()))
 
 
 def _no_odd_signs(value: Any, path: str, depth: int) -> None:

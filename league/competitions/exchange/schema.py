@@ -7,17 +7,19 @@ descriptions are for people who write such a file by hand or by a program.
 from typing import Any, Final
 
 from django.core.validators import MinLengthValidator
-from django.db.models import BooleanField, DateTimeField, FloatField
+from django.db.models import BooleanField, DateTimeField, FloatField, Model
 from django.utils import translation
 from django.utils.functional import Promise
 
 from league.competitions.log.verdicts import WAYS
 from league.competitions.models import (
     MOST_BOARDS,
+    MOST_TABLES,
     SQUAD,
     Competition,
     Entrant,
     Fixture,
+    Hall,
     OptionChange,
     ResultEntry,
     Round,
@@ -78,9 +80,9 @@ def _object(required: Shape, optional: Shape | None = None, **more: Any) -> Shap
     }
 
 
-def _column(name: str) -> Shape:
+def _column(name: str, model: type[Model] = Competition) -> Shape:
     """Return the shape of a setting as its column says it, with its words in English."""
-    field = column(Competition, name)
+    field = column(model, name)
     bounds = bounds_of(field)
     shape: Shape
     if field.choices:
@@ -370,6 +372,13 @@ SUBSTITUTION: Final = {
     "reason": _text(300),
     "at": _WHEN,
 }
+HALL_TABLE: Final = {
+    "number": _number(1, MOST_TABLES),
+    "place": _text(60, description="Where it stands."),
+    "game": _text(32, description="The only game that is played on it; empty: any."),
+    "stream": {"type": "boolean", "description": "Whether it is filmed, with a queue of its own."},
+}
+HALL_TIMES: Final = {name: _column(name, Hall) for name in ("wait_minutes", "rest_minutes")}
 LINE: Final = {"at": _WHEN, "by": _text(40), "verb": _text(40, 1), "message": _WORDS}
 
 _DERIVED: Final = "Follows from structure and log; may be left out. Where it stands it must be what follows."
@@ -403,6 +412,10 @@ SCHEMA: Final[Shape] = {
             "exported_at": _WHEN,
             "champion": {**_or_null(_ID), "description": _DERIVED},
             "leaves": _list(_object(LEAVE), 10_000, description="Days off that were taken."),
+            "hall": _object(
+                {**HALL_TIMES, "tables": _list(_object(HALL_TABLE), MOST_TABLES)},
+                description="The real tables to which a queue calls its fixtures.",
+            ),
             "substitutions": _list(
                 _object(SUBSTITUTION), 1000, description="Who took over an entrant from whom, the oldest first."
             ),

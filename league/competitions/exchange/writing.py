@@ -46,7 +46,7 @@ class Squads(NamedTuple):
 
 
 def exported(competition: Competition) -> dict[str, Any]:
-    """Return ``competition`` as plain JSON. Seventeen queries, whatever its size, two or three more of teams."""
+    """Return ``competition`` as plain JSON. Seventeen queries, whatever its size; more of teams 2 or 3, of tables 2."""
     snapshot = take_snapshot(competition)
     squads = Squads.of(snapshot)
     return {
@@ -70,6 +70,7 @@ def exported(competition: Competition) -> dict[str, Any]:
             for row in competition.audit.select_related("actor").order_by("at", "id")
         ],
         "champion": _plain(competition.champion_id),
+        **_hall(competition),
         "leaves": [
             _fields(row, schema.LEAVE) | {"entrant": _plain(row.entrant_id)}
             for row in competition.leaves.order_by("taken_at", "id")
@@ -79,6 +80,15 @@ def exported(competition: Competition) -> dict[str, Any]:
             for row in competition.substitutions.order_by("at", "id")
         ],
     }
+
+
+def _hall(competition: Competition) -> dict[str, Any]:
+    """Return the tables of ``competition``, if it has any. Calls and the order by hand are of one day."""
+    hall = competition.hall
+    if hall is None:
+        return {}
+    tables = [_fields(table, schema.HALL_TABLE) for table in hall.tables.order_by("number")]
+    return {"hall": {**_fields(hall, schema.HALL_TIMES), "tables": tables}}
 
 
 def _entrant(row: Entrant) -> dict[str, Any]:

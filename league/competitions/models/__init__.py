@@ -5,6 +5,12 @@ from league.competitions.models.competition import SQUAD as SQUAD
 from league.competitions.models.competition import Competition as Competition
 from league.competitions.models.competition import CompetitionQuerySet as CompetitionQuerySet
 from league.competitions.models.competition import Entrant as Entrant
+from league.competitions.models.halls import MOST_TABLES as MOST_TABLES
+from league.competitions.models.halls import Call as Call
+from league.competitions.models.halls import CalledPlayer as CalledPlayer
+from league.competitions.models.halls import Hall as Hall
+from league.competitions.models.halls import HallTable as HallTable
+from league.competitions.models.halls import QueuePlace as QueuePlace
 from league.competitions.models.log import AuditEntry as AuditEntry
 from league.competitions.models.log import Draw as Draw
 from league.competitions.models.log import ResultEntry as ResultEntry

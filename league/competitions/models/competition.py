@@ -182,6 +182,8 @@ class Competition(Succession):
         validators=within(0, 24 * 60),
         help_text=_("Anyone later than this after the kick-off loses; 0: only at the end of the round."),
     )
+    hall = models.ForeignKey("Hall", on_delete=models.SET_NULL, null=True, blank=True, related_name="competitions")
+    """The real tables that a queue calls its fixtures to; null: it has none."""
     time_zone = models.CharField(max_length=40, default="Europe/Rome")
     """Time zone of the plan's days and kick-offs."""
     blackout = models.JSONField(default=list)

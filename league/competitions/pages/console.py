@@ -81,7 +81,7 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "competitions/console.html", context)
 
 
-BACK: Final = ("console", "entrants", "links", "check_in")
+BACK: Final = ("console", "entrants", "links", "check_in", "tables")
 """Pages that the form of a button may name to go back to."""
 
 
@@ -227,7 +227,7 @@ def ruling(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
                 messages.error(request, str(refused))
             return render(request, "competitions/ruling.html", context)
         messages.success(request, _("Decided. Everything after it is updated."))
-        return redirect("competitions:console", slug)
+        return redirect("competitions:tables" if competition.hall_id else "competitions:console", slug)
     return render(request, "competitions/ruling.html", context)
 
 

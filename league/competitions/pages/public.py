@@ -27,6 +27,7 @@ from league.competitions.setup.round_names import name_of
 from league.competitions.verbs import availability, silent_captains
 from league.competitions.words.closings import closings_of
 from league.competitions.words.criteria import rules_name, tie_break_words
+from league.competitions.words.queue import next_of
 from league.formats import draw as draws
 from league.paging import Bounded, first_of
 from league.players.models import User
@@ -118,6 +119,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "entered": sum(row.status == Entrant.Status.ENTERED for row in entrants),
         "announcements": reading.announcements_of(competition, 3),
         "mine": mine,
+        "next_up": next_of(request.user.pk, [competition]) if isinstance(request.user, User) and entry else [],
         "line_ups": silent_captains.to_name(request.user, mine) if isinstance(request.user, User) else [],
         "questions": availability.to_answer(request.user, mine) if isinstance(request.user, User) else [],
         "now": now,

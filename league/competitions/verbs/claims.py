@@ -5,8 +5,9 @@ from uuid import UUID
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from league.competitions.models import Competition, Entrant, Fixture, Member
+from league.competitions.models import CalledPlayer, Competition, Entrant, Fixture, Member
 from league.competitions.verbs import boards
+from league.competitions.verbs.calling import follow_up
 from league.players.errors import ClaimRefused
 from league.players.models import User
 from league.players.verbs.claims import Holdings
@@ -40,6 +41,9 @@ class Places(Holdings):
         Entrant.objects.filter(player=self.name).update(player=self.account, personal_key="")
         Member.objects.filter(user=self.name).update(user=self.account)
         boards.pass_on(Fixture.objects.all(), self.name, self.account)
+        CalledPlayer.objects.filter(user=self.name, ended_at__isnull=False).update(user=self.account)
+        for competition in Competition.objects.filter(id__in=self.competitions, hall__isnull=False):
+            follow_up(competition)
 
 
 def _second_place(entrant: Entrant) -> ClaimRefused:

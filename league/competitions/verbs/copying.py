@@ -1,6 +1,6 @@
 """Settings of a competition for another like it: all that ``create.create`` takes but name and date.
 
-A following season also gets the club, time zone, leave and helpers.
+A following season also gets the club, time zone, leave, tables and helpers.
 """
 
 import secrets
@@ -18,6 +18,7 @@ from league.competitions.setup.chains import chosen_settings
 from league.competitions.setup.formats import DEFAULTS
 from league.competitions.setup.presets import PRESETS
 from league.competitions.setup.settings import SETTINGS
+from league.competitions.verbs.halls import same_tables
 from league.players.models import User
 
 COPIED: Final = ("game", "preset", "options", *(name for name, setting in SETTINGS.items() if setting.copied))
@@ -50,7 +51,7 @@ def like(row: Competition) -> dict[str, Any]:
 
 
 def succeed(successor: Competition, before: Competition, by: User) -> Competition:
-    """Give ``successor``, the empty successor of ``before``, the same club, time zone, leave, helpers and rules.
+    """Give ``successor``, the empty successor of ``before``, its club, time zone, leave, tables, helpers and rules.
 
     A closed club takes no new competition: ``successor`` then belongs to its owner alone, and its audit says so. If
     ``by`` would have no role in it, they become a co-organiser. Saves.
@@ -63,6 +64,7 @@ def succeed(successor: Competition, before: Competition, by: User) -> Competitio
     if not before.standings:  # no dated rules: a document may have brought its own
         successor.points, successor.criteria = before.points, before.criteria
     successor.save(update_fields=["time_zone", "leave_days", "club", "points", "criteria"])
+    same_tables(successor, before)
     helping = {
         role_row.user: role_row.role
         for role_row in before.staff.accepted().select_related("user")

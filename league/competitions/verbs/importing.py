@@ -33,6 +33,8 @@ from league.competitions.models import (
     Entrant,
     Fixture,
     Group,
+    Hall,
+    HallTable,
     Member,
     OptionChange,
     ResultEntry,
@@ -111,6 +113,7 @@ def _create(document: Document, by: User) -> Competition:
         _as_made_here(locked_row)
         _log(locked_row, document)
         _option_changes(locked_row, document, fixtures)
+        _hall(locked_row, document)
         for import_rows in importers:
             import_rows(locked_row, document)
         if status == Status.REGISTRATION:
@@ -168,6 +171,19 @@ def fill(row: Any, source: Mapping[str, Any], names: Iterable[str]) -> Any:  # a
             value = UUID(value)
         setattr(row, name, value)
     return row
+
+
+def _hall(row: Competition, document: Document) -> None:
+    """Make the tables of ``row``, all in service."""
+    source = document.get("hall")
+    if source is None:
+        return
+    row.hall = fill(Hall(), source, schema.HALL_TIMES)
+    row.hall.save()
+    row.save(update_fields=["hall"])
+    HallTable.objects.bulk_create(
+        fill(HallTable(hall=row.hall), table, schema.HALL_TABLE) for table in source["tables"]
+    )
 
 
 def _entrants(row: Competition, document: Document) -> None:

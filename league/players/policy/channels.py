@@ -13,6 +13,7 @@ from league.players.models import User
 WAYS: Final = ("page", "mail", "push")
 SUBJECTS: Final[dict[str, str | Promise]] = {
     "fixture": gettext_lazy("A match has a new time"),
+    "call": gettext_lazy("Your match is called to a table"),
     "waiting": gettext_lazy("Your opponent is waiting for you"),
     "move": gettext_lazy("It is your move in a correspondence match"),
     "open": gettext_lazy("A round opens"),

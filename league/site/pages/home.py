@@ -6,6 +6,8 @@ from django.utils import timezone
 
 from league.competitions.policy.parties import entries_of
 from league.competitions.verbs import availability, silent_captains
+from league.competitions.words.queue import next_of
+from league.players.models import User
 from league.puzzles.pages import daily_card
 from league.site.pages import reading, visitor_marks
 from matches import feed
@@ -21,8 +23,12 @@ def home(request: HttpRequest) -> HttpResponse:
         drawn_at.append(feed.drawn_at(f"user:{user.pk}"))
     entries = entries_of(user) if user.is_authenticated else []
     recent, ahead = reading.front_fixtures(user, entries)
-    waiting = reading.your_turn(user)
-    beside = [fixture for fixture in ahead if fixture.match_id not in {seat.match_id for seat in waiting}]
+    next_up = next_of(user.pk, [row.tie.round.stage.competition for row in ahead]) if isinstance(user, User) else []
+    at_tables = {up.fixture.match_id for up in next_up if up.table is not None}
+    waiting = [seat for seat in reading.your_turn(user) if seat.match_id not in at_tables]
+    beside = [
+        fixture for fixture in ahead if fixture.match_id not in {*at_tables, *(seat.match_id for seat in waiting)}
+    ]
     open_now, running = reading.open_competitions(user), reading.running_competitions(user)
     of_fixtures = [fixture.tie.round.stage.competition for fixture in (*ahead, *recent)]
     context = {
@@ -33,6 +39,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "recent": recent,
         "waiting": waiting,
         "next": beside,
+        "next_up": next_up,
         "line_ups": silent_captains.to_name(user, ahead) if user.is_authenticated else [],
         "questions": availability.to_answer(user, ahead) if user.is_authenticated else [],
         "table": reading.front_table(user, entries, [*ahead, *recent], running),

@@ -1,4 +1,4 @@
-"""Overlays for a broadcast: scoreboard of a match or of a tie of teams, table or bracket of a competition, on a
+"""Overlays for a broadcast: scoreboard of a match or of a tie of teams, table, bracket or calls of a competition, on a
 transparent page.
 
 A streaming program (OBS, as a browser source of 1920 x 1080) lays them over its picture. They are rendered as for an
@@ -14,6 +14,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from league.competitions.derivation.boards import are_open
+from league.competitions.models import Competition
 from league.competitions.pages import reading, structure
 from league.competitions.policy import access
 from league.competitions.templatetags.following import topics
@@ -28,7 +29,7 @@ CHOICES: Final = {
     "size": ("1", "1.5", "2", "3"),
 }
 """Choices of the address, the default first."""
-PARTS: Final = ("table", "bracket")
+PARTS: Final = ("table", "bracket", "calls")
 
 
 class BadChoice(ValueError):
@@ -64,17 +65,12 @@ def tie(request: HttpRequest, slug: str, tie_id: UUID) -> HttpResponse:
 
 @require_safe
 def competition(request: HttpRequest, slug: str, part: str) -> HttpResponse:
-    """Show the table or the last rounds of the bracket; ``?panel=2`` the second one, of groups or of a long table."""
+    """Show the table, the last rounds of the bracket, or the calls to tables; ``?panel=2`` the second panel of it."""
     request.user = AnonymousUser()
     row = access.door(request.user, slug)
     if part not in PARTS:
         raise Http404
-    everybody = reading.entrants_of(row)
-    frame = structure.frame_of(row, wall.on_the_wall, everybody)
-    if part == "table":
-        panels = wall.tables(row, frame, everybody, request.user, wall.RANKS)
-    else:
-        panels = wall.trees(frame.stages, structure.current_number(frame.stages))
+    panels = wall.calls(row, wall.ROWS) if part == "calls" else _standing(request, row, part)
     panel_text = request.GET.get("panel", "1")
     number = whole_number(panel_text, 0, digits=3)
     if panels and not 1 <= number <= len(panels):
@@ -86,6 +82,14 @@ def competition(request: HttpRequest, slug: str, part: str) -> HttpResponse:
         "panel": panels[number - 1] if panels else None,
     }
     return _overlay(request, part, context)
+
+
+def _standing(request: HttpRequest, row: Competition, part: str) -> list[wall.Panel]:
+    everybody = reading.entrants_of(row)
+    frame = structure.frame_of(row, wall.on_the_wall, everybody)
+    if part == "table":
+        return wall.tables(row, frame, everybody, request.user, wall.RANKS)
+    return wall.trees(frame.stages, structure.current_number(frame.stages))
 
 
 def _overlay(request: HttpRequest, part: str, context: dict[str, Any]) -> HttpResponse:

@@ -20,6 +20,7 @@ from league.competitions.pages.public import page_context
 from league.competitions.setup.formats import Buzzer
 from league.competitions.setup.stages import BRACKETS, evening_of
 from league.competitions.words.evenings import AT_BUZZER
+from league.competitions.words.queue import called_now
 from league.evenings import clocks
 from league.evenings.models import RoundClock
 from league.leagues import rows as standing_rows
@@ -69,6 +70,7 @@ def wall(request: HttpRequest, slug: str) -> HttpResponse:
     clock = _clock(now, competition) if settings and now else None
     context |= {
         "panels": [
+            *calls(competition, AT_TABLES),
             *_champion(competition),
             *(_by_table(now) if clock else _fixtures(now)),
             *tables(competition, frame, everybody, request.user, RANKS - 2 if clock else RANKS),
@@ -126,6 +128,11 @@ def _split(kind: str, title: str, rows: list[Any], size: int) -> list[Panel]:
     each = -(-len(rows) // count)
     cut = [rows[start : start + each] for start in range(0, len(rows), each)]
     return [Panel(kind, title, f"{place}/{len(cut)}", some) for place, some in enumerate(cut, start=1)]
+
+
+def calls(competition: Competition, size: int) -> list[Panel]:
+    """Build panels of at most ``size`` calls that nobody has followed yet. One query, none without tables."""
+    return _split("calls", _("Go to your tables"), called_now(competition), size)
 
 
 def _champion(competition: Competition) -> list[Panel]:

@@ -44,6 +44,7 @@ LEFT_OUT = {
     "swept_at": "the sweep's own note",
     "swept_position": "the sweep's own note",
     "club": "a club of this site",
+    "hall": "its tables stand apart, under the same name",
     "asked_stages": "a start is taken back where it was made",
     "succession_days": "who may succeed an owner is for the owner who takes it in",
     "objection_days": "who may succeed an owner is for the owner who takes it in",

@@ -37,7 +37,7 @@ from league.competitions.models import (
     Staff,
     TeamLineUp,
 )
-from league.competitions.verbs import create, entries, invitations, notes, rounds
+from league.competitions.verbs import create, entries, halls, invitations, notes, rounds
 from league.competitions.verbs import staff as staff_verbs
 from league.delivery.models import HookMessage, MailMessage, PushMessage, PushSubscription, WebHook
 from league.following.models import Follow, HiddenResults
@@ -175,6 +175,8 @@ def _competitions(person, cast):
     fixture = Fixture.objects.filter(Q(home__player=person) | Q(away__player=person)).get(
         tie__round__stage__competition=own
     )
+    halls.add_tables(competition=own, by=person, first=1, last=2, place=f"beside {NAME}")
+    halls.close_table(competition=own, by=person, table=1, reason=f"{NAME} sat on it")
     Comment.objects.create(fixture=fixture, by=cast.bruno, words=f"well played, {NAME}", at=now)
     Comment.objects.create(fixture=fixture, by=person, words="beeblebrox words of mine", at=now)
     Proposal.objects.create(fixture=fixture, seat="home", by=person, kick_off_at=now + timedelta(days=1), made_at=now)
