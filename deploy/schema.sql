@@ -1,4 +1,4 @@
--- 14eea853068bace0
+-- 6d15f299cdf7aa71
 
 CREATE FUNCTION public.competitions_fixture_competition() RETURNS trigger
     LANGUAGE plpgsql
@@ -399,6 +399,7 @@ CREATE TABLE public.competitions_competition (
     swept_at timestamp with time zone,
     boards smallint DEFAULT 1 NOT NULL,
     line_up_hours smallint DEFAULT 24 NOT NULL,
+    team_rules jsonb DEFAULT '{}'::jsonb NOT NULL,
     CONSTRAINT boards_of_single_players CHECK (((boards = 1) OR (((boards >= 2) AND (boards <= 8)) AND (side_size = 1)))),
     CONSTRAINT check_in_opens_before_it_closes CHECK ((((check_in_closes_at IS NULL) AND (check_in_opens_at IS NULL)) OR (check_in_opens_at < check_in_closes_at))),
     CONSTRAINT competitions_competition_boards_check CHECK ((boards >= 0)),
@@ -2744,58 +2745,59 @@ INSERT INTO public.django_migrations VALUES (124, 'competitions', '0040_words_an
 INSERT INTO public.django_migrations VALUES (125, 'competitions', '0041_withdrawals_before_half', now());
 INSERT INTO public.django_migrations VALUES (126, 'competitions', '0042_boards_of_teams', now());
 INSERT INTO public.django_migrations VALUES (127, 'competitions', '0043_one_fixture_a_board', now());
-INSERT INTO public.django_migrations VALUES (128, 'delivery', '0001_push', now());
-INSERT INTO public.django_migrations VALUES (129, 'delivery', '0002_hooks', now());
-INSERT INTO public.django_migrations VALUES (130, 'delivery', '0003_requests_by_host', now());
-INSERT INTO public.django_migrations VALUES (131, 'delivery', '0004_words_to_empty', now());
-INSERT INTO public.django_migrations VALUES (132, 'delivery', '0005_mail', now());
-INSERT INTO public.django_migrations VALUES (133, 'delivery', '0006_push_sessions', now());
-INSERT INTO public.django_migrations VALUES (134, 'deploy', '0001_close_published_demo_password', now());
-INSERT INTO public.django_migrations VALUES (135, 'deploy', '0002_incident', now());
-INSERT INTO public.django_migrations VALUES (136, 'evenings', '0001_clock_and_sheets', now());
-INSERT INTO public.django_migrations VALUES (137, 'following', '0001_follow', now());
-INSERT INTO public.django_migrations VALUES (138, 'following', '0002_hidden_results', now());
-INSERT INTO public.django_migrations VALUES (139, 'lessons', '0001_lessons', now());
-INSERT INTO public.django_migrations VALUES (140, 'lessons', '0002_words_and_bounds', now());
-INSERT INTO public.django_migrations VALUES (141, 'matches', '0035_no_index_of_what_a_move_writes', now());
-INSERT INTO public.django_migrations VALUES (142, 'matches', '0036_one_limit_a_set_piece', now());
-INSERT INTO public.django_migrations VALUES (143, 'mfa', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (144, 'mfa', '0002_authenticator_timestamps', now());
-INSERT INTO public.django_migrations VALUES (145, 'mfa', '0003_authenticator_type_uniq', now());
-INSERT INTO public.django_migrations VALUES (146, 'moderation', '0001_cases', now());
-INSERT INTO public.django_migrations VALUES (147, 'moderation', '0002_reports', now());
-INSERT INTO public.django_migrations VALUES (148, 'moderation', '0003_reports_once', now());
-INSERT INTO public.django_migrations VALUES (149, 'moderation', '0004_reporters', now());
-INSERT INTO public.django_migrations VALUES (150, 'moderation', '0005_devices', now());
-INSERT INTO public.django_migrations VALUES (151, 'privacy', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (152, 'privacy', '0002_archive_by_sheets', now());
-INSERT INTO public.django_migrations VALUES (153, 'puzzles', '0001_puzzles', now());
-INSERT INTO public.django_migrations VALUES (154, 'puzzles', '0002_right_on_day', now());
-INSERT INTO public.django_migrations VALUES (155, 'puzzles', '0003_best_rush', now());
-INSERT INTO public.django_migrations VALUES (156, 'seasons', '0001_seasons', now());
-INSERT INTO public.django_migrations VALUES (157, 'series', '0001_series', now());
-INSERT INTO public.django_migrations VALUES (158, 'series', '0002_words_and_bounds', now());
-INSERT INTO public.django_migrations VALUES (159, 'sessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (160, 'socialaccount', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (161, 'socialaccount', '0002_token_max_lengths', now());
-INSERT INTO public.django_migrations VALUES (162, 'socialaccount', '0003_extra_data_default_dict', now());
-INSERT INTO public.django_migrations VALUES (163, 'socialaccount', '0004_app_provider_id_settings', now());
-INSERT INTO public.django_migrations VALUES (164, 'socialaccount', '0005_socialtoken_nullable_app', now());
-INSERT INTO public.django_migrations VALUES (165, 'socialaccount', '0006_alter_socialaccount_extra_data', now());
-INSERT INTO public.django_migrations VALUES (166, 'statistics', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (167, 'statistics', '0002_ratings', now());
-INSERT INTO public.django_migrations VALUES (168, 'statistics', '0003_almanac', now());
-INSERT INTO public.django_migrations VALUES (169, 'statistics', '0004_last_rating', now());
-INSERT INTO public.django_migrations VALUES (170, 'statistics', '0005_outdated', now());
-INSERT INTO public.django_migrations VALUES (171, 'statistics', '0006_leader_boards', now());
-INSERT INTO public.django_migrations VALUES (172, 'statistics', '0007_audience_of_lines', now());
-INSERT INTO public.django_migrations VALUES (173, 'statistics', '0008_covering_lines', now());
-INSERT INTO public.django_migrations VALUES (174, 'statistics', '0009_board_by_index_alone', now());
-INSERT INTO public.django_migrations VALUES (175, 'statistics', '0010_line_ups', now());
-INSERT INTO public.django_migrations VALUES (176, 'statistics', '0011_given_up', now());
-INSERT INTO public.django_migrations VALUES (177, 'usersessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (178, 'matches', '0001_squashed_0014_conditional_moves', now());
-INSERT INTO public.django_migrations VALUES (179, 'competitions', '0001_squashed_0018_visibility', now());
+INSERT INTO public.django_migrations VALUES (128, 'competitions', '0044_rules_of_a_team_tie', now());
+INSERT INTO public.django_migrations VALUES (129, 'delivery', '0001_push', now());
+INSERT INTO public.django_migrations VALUES (130, 'delivery', '0002_hooks', now());
+INSERT INTO public.django_migrations VALUES (131, 'delivery', '0003_requests_by_host', now());
+INSERT INTO public.django_migrations VALUES (132, 'delivery', '0004_words_to_empty', now());
+INSERT INTO public.django_migrations VALUES (133, 'delivery', '0005_mail', now());
+INSERT INTO public.django_migrations VALUES (134, 'delivery', '0006_push_sessions', now());
+INSERT INTO public.django_migrations VALUES (135, 'deploy', '0001_close_published_demo_password', now());
+INSERT INTO public.django_migrations VALUES (136, 'deploy', '0002_incident', now());
+INSERT INTO public.django_migrations VALUES (137, 'evenings', '0001_clock_and_sheets', now());
+INSERT INTO public.django_migrations VALUES (138, 'following', '0001_follow', now());
+INSERT INTO public.django_migrations VALUES (139, 'following', '0002_hidden_results', now());
+INSERT INTO public.django_migrations VALUES (140, 'lessons', '0001_lessons', now());
+INSERT INTO public.django_migrations VALUES (141, 'lessons', '0002_words_and_bounds', now());
+INSERT INTO public.django_migrations VALUES (142, 'matches', '0035_no_index_of_what_a_move_writes', now());
+INSERT INTO public.django_migrations VALUES (143, 'matches', '0036_one_limit_a_set_piece', now());
+INSERT INTO public.django_migrations VALUES (144, 'mfa', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (145, 'mfa', '0002_authenticator_timestamps', now());
+INSERT INTO public.django_migrations VALUES (146, 'mfa', '0003_authenticator_type_uniq', now());
+INSERT INTO public.django_migrations VALUES (147, 'moderation', '0001_cases', now());
+INSERT INTO public.django_migrations VALUES (148, 'moderation', '0002_reports', now());
+INSERT INTO public.django_migrations VALUES (149, 'moderation', '0003_reports_once', now());
+INSERT INTO public.django_migrations VALUES (150, 'moderation', '0004_reporters', now());
+INSERT INTO public.django_migrations VALUES (151, 'moderation', '0005_devices', now());
+INSERT INTO public.django_migrations VALUES (152, 'privacy', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (153, 'privacy', '0002_archive_by_sheets', now());
+INSERT INTO public.django_migrations VALUES (154, 'puzzles', '0001_puzzles', now());
+INSERT INTO public.django_migrations VALUES (155, 'puzzles', '0002_right_on_day', now());
+INSERT INTO public.django_migrations VALUES (156, 'puzzles', '0003_best_rush', now());
+INSERT INTO public.django_migrations VALUES (157, 'seasons', '0001_seasons', now());
+INSERT INTO public.django_migrations VALUES (158, 'series', '0001_series', now());
+INSERT INTO public.django_migrations VALUES (159, 'series', '0002_words_and_bounds', now());
+INSERT INTO public.django_migrations VALUES (160, 'sessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (161, 'socialaccount', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (162, 'socialaccount', '0002_token_max_lengths', now());
+INSERT INTO public.django_migrations VALUES (163, 'socialaccount', '0003_extra_data_default_dict', now());
+INSERT INTO public.django_migrations VALUES (164, 'socialaccount', '0004_app_provider_id_settings', now());
+INSERT INTO public.django_migrations VALUES (165, 'socialaccount', '0005_socialtoken_nullable_app', now());
+INSERT INTO public.django_migrations VALUES (166, 'socialaccount', '0006_alter_socialaccount_extra_data', now());
+INSERT INTO public.django_migrations VALUES (167, 'statistics', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (168, 'statistics', '0002_ratings', now());
+INSERT INTO public.django_migrations VALUES (169, 'statistics', '0003_almanac', now());
+INSERT INTO public.django_migrations VALUES (170, 'statistics', '0004_last_rating', now());
+INSERT INTO public.django_migrations VALUES (171, 'statistics', '0005_outdated', now());
+INSERT INTO public.django_migrations VALUES (172, 'statistics', '0006_leader_boards', now());
+INSERT INTO public.django_migrations VALUES (173, 'statistics', '0007_audience_of_lines', now());
+INSERT INTO public.django_migrations VALUES (174, 'statistics', '0008_covering_lines', now());
+INSERT INTO public.django_migrations VALUES (175, 'statistics', '0009_board_by_index_alone', now());
+INSERT INTO public.django_migrations VALUES (176, 'statistics', '0010_line_ups', now());
+INSERT INTO public.django_migrations VALUES (177, 'statistics', '0011_given_up', now());
+INSERT INTO public.django_migrations VALUES (178, 'usersessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (179, 'matches', '0001_squashed_0014_conditional_moves', now());
+INSERT INTO public.django_migrations VALUES (180, 'competitions', '0001_squashed_0018_visibility', now());
 SELECT pg_catalog.setval('public.account_emailaddress_id_seq', 1, false);
 SELECT pg_catalog.setval('public.account_emailconfirmation_id_seq', 1, false);
 SELECT pg_catalog.setval('public.auth_group_id_seq', 1, false);
@@ -2817,7 +2819,7 @@ SELECT pg_catalog.setval('public.delivery_hookmessage_id_seq', 1, false);
 SELECT pg_catalog.setval('public.delivery_pushmessage_id_seq', 1, false);
 SELECT pg_catalog.setval('public.deploy_incident_id_seq', 1, false);
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 114, true);
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 179, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 180, true);
 SELECT pg_catalog.setval('public.evenings_roundclock_id_seq', 1, false);
 SELECT pg_catalog.setval('public.evenings_sheet_id_seq', 1, false);
 SELECT pg_catalog.setval('public.following_follow_id_seq', 1, false);

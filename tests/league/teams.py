@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from league.competitions.models import Competition, Entrant, Fixture, Tie
+from league.competitions.setup.presets import PRESETS
 from league.competitions.verbs import entries, joining, line_ups, rounds
 from league.players.models import User
 from tests.league.builders import competition
 
-TEAMS = ["Bar Centrale", "Torre Civetta", "Ponte Vecchio", "Borgo Alto"]
+TEAMS = [
+    *("Bar Centrale", "Torre Civetta", "Ponte Vecchio", "Borgo Alto"),
+    *("Campo Lungo", "Santa Lucia", "Molo Nuovo", "Fonte Chiara"),
+]
 
 
-def league(organiser: User, teams=2, boards=2, squad=None, captain=None, **values) -> Competition:
+def league(organiser: User, teams=2, boards=2, squad=None, captain=None, preset="league", **values) -> Competition:
     """A published league of ``teams``, each a captain and others without account: ``squad`` people, one on the bench.
 
-    ``captain``: that of the first team, with an account.
+    ``captain``: that of the first team, with an account. Or a competition from another ``preset``.
     """
-    values["settings"] = {"times": 1, **values.get("settings", {})}
-    cup = competition(organiser, "league", max(teams, 2), boards=boards, **values)
+    once = {"times": 1} if "times" in PRESETS[preset].asks else {}
+    values["settings"] = once | values.get("settings", {})
+    cup = competition(organiser, preset, max(teams, 2), boards=boards, **values)
     for name in TEAMS[:teams]:
         if captain is not None and name == TEAMS[0]:
             team = entries.enter(competition=cup, player=captain, name=name)
@@ -45,3 +50,15 @@ def seal(tie: Tie, side: Entrant | None, *numbers: int):
     assert side is not None
     boards = tie.round.stage.competition.boards
     return line_ups.hand_in(tie=tie, by=side.player, numbers=numbers or range(boards))
+
+
+def open_line_ups(cup: Competition) -> None:
+    """Hand in every line-up that can be."""
+    ties = Tie.objects.filter(round__stage__competition=cup, round__status="open", decided="")
+    for tie in (
+        ties.exclude(home=None).exclude(away=None).select_related("home__player", "away__player", "round__stage")
+    ):
+        tie.round.stage.competition = cup
+        if not any(fixture.of_teams for fixture in tie.fixtures.all()):
+            seal(tie, tie.home)
+            seal(tie, tie.away)

@@ -15,13 +15,17 @@ from league.competitions.models import Entrant, Member, Tie
 
 
 def open_line_ups(snapshot: Snapshot, ties: Sequence[tuple[Tie, Entrant, Entrant]]) -> None:
-    """Put the people of both line-ups of each of ``ties`` on its boards. A number that has left plays nowhere."""
+    """Put the people of both line-ups of each of ``ties`` on its boards. A number that has left plays nowhere.
+
+    An extra board is for those of board 1.
+    """
     competition = snapshot.competition
     squads = squads_of([side for _tie, *sides in ties for side in sides])
     for tie, home, away in ties:
         of_home, of_away = (_players(snapshot, tie, side, squads[side.id]) for side in (home, away))
         for fixture in snapshot.fixtures[tie.id]:
-            fixture.home_player_id, fixture.away_player_id = of_home[fixture.board - 1], of_away[fixture.board - 1]
+            at = (fixture.board - 1) % competition.boards
+            fixture.home_player_id, fixture.away_player_id = of_home[at], of_away[at]
         message = text("opened the line-ups of {home} – {away}", home=home.name, away=away.name)
         journal.record(competition, None, "line_ups", message)
     save_fields(

@@ -6,11 +6,12 @@ Part of the derivation (``derive``): it reads a ``Snapshot`` and fills in ``Deri
 from uuid import UUID
 
 from league.competitions.derivation import boards
-from league.competitions.derivation.facts import Derived, TieFacts
+from league.competitions.derivation.facts import FORFEITED, Derived, TieFacts
 from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
 from league.competitions.derivation.tables import table_of
 from league.competitions.models import Competition, Entrant, Fixture, Round, Stage, Tie
-from league.competitions.setup.stages import BRACKETS, tie_rules
+from league.competitions.setup import team_rules
+from league.competitions.setup.stages import BRACKETS, rules_of_board, tie_rules
 from league.formats import ties as formats
 from league.formats.slots import source
 
@@ -58,10 +59,13 @@ def openings(snapshot: Snapshot, derived: Derived) -> None:
                 facts = derived.ties[tie.id]
                 fixtures = snapshot.fixtures[tie.id]
                 if facts.decided:
+                    # Boards that have begun are played to the end: they can no longer turn the tie.
+                    by_boards = facts.boards is not None and facts.decided not in (*FORFEITED, "void")
+                    stopped = snapshot.unfinished - snapshot.begun if by_boards else snapshot.unfinished
                     derived.moot += [
                         fixture
                         for fixture in fixtures
-                        if fixture.match_id in snapshot.unfinished and fixture not in derived.orphans
+                        if fixture.match_id in stopped and fixture not in derived.orphans
                     ]
                     continue
                 if derived.rounds[round.id] != Round.Status.OPEN or not running:
@@ -86,9 +90,12 @@ def _boards(snapshot: Snapshot, part: StageSnapshot, tie: Tie, facts: TieFacts, 
         if isinstance(home, Entrant) and isinstance(away, Entrant) and {home.id, away.id} <= line_ups.keys():
             derived.line_ups_to_open.append((tie, home, away))
         return
-    rules = tie_rules(part.stage, tie)
-    first = formats.NextLeg(1, "home", formats.terms(rules, (), 1, "home"))
+    more = facts.boards is not None and facts.boards.needs in team_rules.MORE_BOARDS
     for fixture in fixtures:
+        if team_rules.is_extra(snapshot.competition, fixture) and not more:
+            continue
+        rules = rules_of_board(part.stage, fixture)
+        first = formats.NextLeg(1, "home", formats.terms(rules, (), 1, "home"))
         free = fixture.match_id is None or fixture in derived.orphans
         if free and derived.verdict(fixture) is None and not boards.absent_from(fixture):
             derived.to_open.append((fixture, first))

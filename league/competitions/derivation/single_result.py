@@ -111,7 +111,8 @@ def _decided(row: Competition, tie: Tie, fixture: Fixture, entries: list[ResultE
         ties={tie.round_id: [tie]},
         fixtures={tie.id: [fixture]},
         entries=entries,
-        unfinished=set(unfinished(Match.objects.filter(fixture=fixture))),
+        unfinished={match_id for match_id, _status in unfinished(Match.objects.filter(fixture=fixture))},
+        begun=set(),
         by_seed={entrant.seed: entrant for entrant in entrants if entrant.seed is not None},
     )
     derived = Derived(log=fold(sorted(entries, key=lambda entry: entry.position)))

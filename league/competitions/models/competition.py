@@ -131,6 +131,14 @@ class Competition(Succession):
         validators=within(1, 24 * 30),
         help_text=_("Of a tie of teams, from the start of its round; both line-ups open at once."),
     )
+    team_rules = models.JSONField(
+        _("Rules of a tie of teams"),
+        default=dict,
+        db_default=models.Value({}, output_field=models.JSONField()),
+        blank=True,
+        help_text=_("How a board counts, what wins a tie, what decides a level one of a cup."),
+    )
+    """Those chosen in place of the usual ones (``league.formats.team_ties``); see ``setup.team_rules``."""
     bots_allowed = models.BooleanField(_("House bots can fill places"), default=True)
     open_to_robots = models.BooleanField(_("Bots by other people can enter"), default=False)
     visibility = models.CharField(
