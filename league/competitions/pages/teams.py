@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from league.competitions.derivation.boards import are_open
+from league.competitions.derivation.derive import NOT_NEEDED
 from league.competitions.errors import CompetitionError
 from league.competitions.models import Competition, Entrant, Fixture, TeamLineUp, Tie
 from league.competitions.pages import visitor_marks
@@ -20,10 +21,14 @@ from league.competitions.pages.reading import is_live, playing
 from league.competitions.policy import access
 from league.competitions.setup.line_ups import time_of
 from league.competitions.setup.round_names import name_of
+from league.competitions.setup.team_rules import is_extra
 from league.competitions.verbs import line_ups
 from league.players.models import User
 from matches.pages.visitors import tagged
 from matches.refusals import refusals_shown
+
+UNUSED: Final = (Fixture.Status.PENDING, Fixture.Status.VOID)
+"""The states of an extra board that a tie does not need, or not yet."""
 
 
 @dataclass
@@ -32,6 +37,13 @@ class BoardRow:
 
     fixture: Fixture
     live: bool
+    extra: bool
+    """Whether it is played only because the others left the tie level."""
+
+    @property
+    def closed(self) -> bool:
+        """Return whether the tie was decided before it began."""
+        return self.fixture.status == Fixture.Status.VOID and self.fixture.reason[:1] == [NOT_NEEDED]
 
 
 @tagged(visitor_marks.competition)
@@ -42,7 +54,11 @@ def tie_page(request: HttpRequest, slug: str, tie_id: UUID) -> HttpResponse:
     is_open = are_open(tie.legs)
     leads = line_ups.side_led_by(tie, request.user) if isinstance(request.user, User) else None
     present = set() if is_open else set(tie.line_ups.values_list("entrant", flat=True))
-    rows = [BoardRow(fixture, is_live(fixture)) for fixture in tie.legs]
+    rows = [
+        BoardRow(fixture, is_live(fixture), extra)
+        for fixture in tie.legs
+        if not (extra := is_extra(competition, fixture)) or fixture.status not in UNUSED
+    ]
     context |= {
         "tie": tie,
         "boards": rows,
