@@ -454,7 +454,7 @@ def _show_board(snapshot: Snapshot, fixture: Fixture, facts: TieFacts, derived: 
     if facts.decided in FORFEITED and not extra:
         winner: Seat | None = None if facts.winner is None else "home" if facts.winner is facts.home else "away"
         of_fixture.reason = facts.reason
-    elif absent and boards.are_open([fixture, *snapshot.fixtures[fixture.tie_id]]) and (not extra or _went_on(facts)):
+    elif absent and boards.are_open(snapshot.fixtures[fixture.tie_id]) and (not extra or _went_on(facts)):
         winner = other(absent[0]) if len(absent) == 1 and team_rules.awards_board(snapshot.competition) else None
         loser = text("{loser} had nobody for this board", loser=f"@{absent[0]}")
         of_fixture.reason = loser if len(absent) == 1 else text("nobody was there for this board")

@@ -30,7 +30,8 @@ def of(row: Competition) -> TieRules:
 
 def boards_of(row: Competition, *, cup: bool) -> int:
     """Return how many boards a tie of ``row`` may need: in a ``cup`` one more, if it decides a level tie."""
-    return row.boards + (cup and not set(MORE_BOARDS).isdisjoint(of(row).cup_by))
+    extra = cup and row.of_teams and not set(MORE_BOARDS).isdisjoint(of(row).cup_by)
+    return row.boards + extra
 
 
 def is_extra(row: Competition, fixture: Fixture) -> bool:

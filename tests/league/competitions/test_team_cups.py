@@ -9,14 +9,17 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from league.competitions.derivation.derive import derive
 from league.competitions.derivation.recompute import recompute
 from league.competitions.derivation.snapshot import take_snapshot
 from league.competitions.errors import BadSetting, CompetitionError, NeedsConfirmation
 from league.competitions.log.locks import locked
-from league.competitions.models import Competition, Entrant, Fixture, TeamLineUp, Tie
+from league.competitions.models import Competition, Entrant, Fixture, Round, TeamLineUp, Tie
 from league.competitions.verbs import create, rulings
+from league.competitions.verbs.closing import close_due
+from league.competitions.verbs.copying import like
 from league.competitions.verbs.results import collect
 from league.competitions.verbs.rulings import Score
 from matches.models import Match
@@ -217,6 +220,15 @@ def test_rules_are_put_over_those_before(cast):
     assert cup.team_rules == {"play_on": False, "first_to": 1}
     cup = create.change(competition=cup, by=cast.organiser, team_rules={"play_on": True})
     assert cup.team_rules == {"first_to": 1}, "the usual one is no choice"
+    assert like(cup)["team_rules"] == {"first_to": 1}, "a copy has them too"
+
+
+def test_the_page_of_rules_says_them(cast, client):
+    rules = {"first_to": 2.5, "play_on": False, "board_values": [2, 1, 1], "missing_player": "nobody"}
+    cup = league(cast.organiser, boards=3, preset="page", team_rules=rules)
+    page = client.get(reverse("competitions:rules", args=[cup.slug]))
+    said = page.context["team_rules"]
+    assert len(said) == 8 and all(sentence in page.content.decode() for sentence in said)
 
 
 # ── cups ──
@@ -291,6 +303,15 @@ def test_lots_decide_if_nobody_comes_to_sudden_death(cast):
     rulings.walkover(fixture=boards_of(tie)[2], winner=None, by=cast.organiser, reason="gone")
     tie.refresh_from_db()
     assert tie.decided == "lots"
+
+
+def test_an_extra_board_that_opens_after_the_round_is_over_waits(cast):
+    cup = cup_of(cast, team_rules={"cup_by": ["board_points", "sudden_death"]})
+    tie = ties_of(cup)[0]
+    play_tie(tie, (1, 1))
+    Round.objects.filter(pk=tie.round_id).update(closes_at=timezone.now())
+    play(boards_of(tie)[1], 0, 0)
+    assert close_due() == 0 and boards_of(tie)[2].status == "open"
 
 
 def test_nobody_goes_through_if_neither_team_comes(cast):
