@@ -225,7 +225,7 @@ def test_rules_are_put_over_those_before(cast):
 
 def test_the_page_of_rules_says_them(cast, client):
     rules = {"first_to": 2.5, "play_on": False, "board_values": [2, 1, 1], "missing_player": "nobody"}
-    cup = league(cast.organiser, boards=3, preset="page", team_rules=rules)
+    cup = league(cast.organiser, teams=4, boards=3, preset="page", team_rules=rules)
     page = client.get(reverse("competitions:rules", args=[cup.slug]))
     said = page.context["team_rules"]
     assert len(said) == 8 and all(sentence in page.content.decode() for sentence in said)
