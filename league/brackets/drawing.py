@@ -18,7 +18,7 @@ from league.brackets.layout import DrawnPart, Side
 from league.brackets.sentences import tie_note, tie_sentence
 from league.brackets.tree import Box, Head, Tree, laid_out
 from league.competitions.models import Competition, Round
-from league.competitions.words.fixtures import fixture_url, how_words, waits_for
+from league.competitions.words.fixtures import how_words, waits_for
 from league.competitions.words.stages import format_words
 from league.players.drawing.crests import crest
 from league.players.templatetags.tabellone import local
@@ -295,13 +295,13 @@ def _tie(pen: Pen, tree: Tree, box: Box) -> None:
         return
     note = _note(box, size.dense)
     tall = 2 * size.row + (size.note if note and not size.dense else 0)
-    leg = drawn.now or (drawn.legs[-1] if drawn.legs and drawn.home.entrant and drawn.away.entrant else None)
+    address = drawn.address
     sentence = escape(tie_sentence(drawn))
     state = "live" if drawn.live else "done" if drawn.tie.decided else "soon"
     if pen.theme:
         pen.out.append("<g>")
-    elif leg is not None:
-        pen.out.append(f'<a class="at {state}" href="{escape(fixture_url(leg))}" aria-label="{sentence}">')
+    elif address:
+        pen.out.append(f'<a class="at {state}" href="{escape(address)}" aria-label="{sentence}">')
     else:
         pen.out.append(f'<g class="at {state}" role="img" aria-label="{sentence}">')
     pen.rect("ground", box.x, top, size.width, tall, 6)
@@ -311,7 +311,7 @@ def _tie(pen: Pen, tree: Tree, box: Box) -> None:
     if note:
         _write_note(pen, tree, box, note, top)
     pen.rect("rim live" if drawn.live else "rim", box.x, top, size.width, tall, 6)
-    pen.out.append("</a>" if leg is not None and not pen.theme else "</g>")
+    pen.out.append("</a>" if address and not pen.theme else "</g>")
 
 
 def _bye(pen: Pen, tree: Tree, box: Box) -> None:
@@ -362,8 +362,8 @@ def _side(pen: Pen, tree: Tree, box: Box, name: str, side: Side, top: float) -> 
         pen.rect("mine", box.x, top, 4, size.row)
     pen.path(f"sum{won}", _shaded(edge, top, total, size.row, box.middle > top))
     if side.total is not None:
-        pen.words(f"total{won}", (edge - total / 2, base + 0.5), str(side.total), letters + 2, anchor="middle")
-    legs = side.goals if len(drawn.legs) == 2 and side.total is not None else []
+        pen.words(f"total{won}", (edge - total / 2, base + 0.5), side.told, letters + 2, anchor="middle")
+    legs = side.goals if drawn.two_legs and side.total is not None else []
     step = 16 if size.dense else 20
     for place, goals in enumerate(reversed(legs)):
         if goals is not None:

@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from django.db.models import Prefetch
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 import engines
@@ -15,7 +16,9 @@ from engines.core.drawing import Clock
 from league.competitions.models import Entrant, Fixture, Round, Stage, Tie
 from league.competitions.setup.round_names import label_words, name_of, places_label, round_name
 from league.competitions.setup.stages import BRACKETS
+from league.competitions.words.fixtures import fixture_url
 from league.formats.consolation import PLATE, is_for_places
+from league.standings.criteria import CRITERIA
 from matches import queries
 from matches.models import Match
 
@@ -31,13 +34,23 @@ class Side:
     wins: int | None = None
     """Matches won in a best of n; None elsewhere."""
 
+    points: float | None = None
+    """Board points of a team; None elsewhere, and before its line-ups are open."""
+
     @property
-    def total(self) -> int | None:
-        """Goals of all legs (in a best of n the matches won), None before the first."""
+    def total(self) -> float | None:
+        """Goals of all legs (in a best of n the matches won, of teams the board points), None before the first."""
+        if self.points is not None:
+            return self.points
         if self.wins is not None:
             return self.wins
         played = [goals for goals in self.goals if goals is not None]
         return sum(played) if played else None
+
+    @property
+    def told(self) -> str:
+        """Return ``total`` as people write it; empty before the first match."""
+        return "" if self.total is None else str(CRITERIA["board_points"].written(self.total))
 
 
 @dataclass
@@ -52,6 +65,8 @@ class DrawnTie:
     """The game's own clock of the leg in play, if it was requested (``tell_clocks``)."""
     sentences: dict[str, str] = field(default_factory=dict)
     """Cached sentences (``fixture_words``): the drawing and the list use the same."""
+    of_teams: bool = False
+    """Whether its legs are boards."""
 
     @property
     def sides(self) -> list[Side]:
@@ -82,6 +97,22 @@ class DrawnTie:
         return self.live or ahead or next((leg for leg in reversed(self.legs) if leg.match_id), None)
 
     @property
+    def two_legs(self) -> bool:
+        """Return whether the goals of each of two legs are shown."""
+        return len(self.legs) == 2 and not self.of_teams
+
+    @property
+    def address(self) -> str:
+        """Return the address that the bracket leads to: of teams the tie, else the leg to open; empty for none."""
+        if self.of_teams:
+            known = self.legs and self.home.entrant and self.away.entrant
+            return (
+                reverse("competitions:tie", args=[self.tie.round.stage.competition.slug, self.tie.pk]) if known else ""
+            )
+        leg = self.now or (self.legs[-1] if self.legs and self.home.entrant and self.away.entrant else None)
+        return fixture_url(leg) if leg is not None else ""
+
+    @property
     def is_replay(self) -> bool:
         """Return whether it shows the replay of a level tie."""
         return len(self.legs) == 1 and self.legs[0].leg == 2
@@ -89,7 +120,7 @@ class DrawnTie:
     @property
     def shootout(self) -> tuple[int, int] | None:
         """Kicks scored by the tie's home and away side."""
-        for leg in self.legs if len(self.legs) < 3 else ():
+        for leg in self.legs if len(self.legs) < 3 and not self.of_teams else ():
             if leg.shootout:
                 kicks = leg.shootout["home"], leg.shootout["away"]
                 return kicks if leg.leg % 2 else (kicks[1], kicks[0])
@@ -112,6 +143,11 @@ def drawn_tie(tie: Tie) -> DrawnTie:
     """Lay out ``tie``; its fixtures, sides and matches must be loaded."""
     home, away = Side(tie.home), Side(tie.away)
     legs = tie.legs
+    if tie.winner_id:
+        home.state, away.state = ("won", "lost") if tie.winner_id == tie.home_id else ("lost", "won")
+    if tie.round.stage.competition.of_teams:
+        home.points, away.points = tie.home_points, tie.away_points
+        return DrawnTie(tie, home, away, legs, of_teams=True)
     if len(legs) == 2 and tie.round.stage.settings.get("replay"):
         # Show the match that counts: the first, or, once that was level, the replay.
         legs = legs[:1] if legs[1].status in (Fixture.Status.PENDING, Fixture.Status.VOID) else legs[1:]
@@ -124,8 +160,6 @@ def drawn_tie(tie: Tie) -> DrawnTie:
         won = [leg_winner(leg) for leg in legs]
         if any(won) or tie.decided:
             home.wins, away.wins = won.count("home"), won.count("away")
-    if tie.winner_id:
-        home.state, away.state = ("won", "lost") if tie.winner_id == tie.home_id else ("lost", "won")
     return DrawnTie(tie, home, away, legs)
 
 
@@ -222,7 +256,7 @@ def meanwhile(fixture: Fixture) -> list[DrawnTie]:
 def tell_clocks(trees: list[list[DrawnPart]]) -> None:
     """Set the game's own clock of each tie in play. No query: the matches are loaded."""
     for tie in ties_in(trees):
-        if tie.live is not None and tie.live.match is not None:
+        if tie.live is not None and tie.live.match is not None and not tie.of_teams:
             view = queries.view_of(tie.live.match, None)
             tie.clock = None if view is None else engines.get(tie.live.match.game).clock(view)
 

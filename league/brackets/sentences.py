@@ -37,7 +37,7 @@ def _tie_note(drawn: DrawnTie) -> str:
     if tie.decided == "shootout" and drawn.shootout:
         kicks = drawn.shootout if tie.winner_id == tie.home_id else drawn.shootout[::-1]
         return _("%(name)s %(mine)s–%(theirs)s on pens") % {"name": winner, "mine": kicks[0], "theirs": kicks[1]}
-    if tie.decided in ("regulation", "aggregate", "best_of"):
+    if tie.decided in ("regulation", "aggregate", "best_of", "board_points"):
         return ""
     names = {side: row.entrant.name for side, row in (("home", drawn.home), ("away", drawn.away)) if row.entrant}
     return reason_words(tie.reason, names) or str(DECIDED.get(tie.decided, ""))
@@ -54,8 +54,8 @@ def _tie_sentence(drawn: DrawnTie) -> str:
         isolate(row.entrant.name) if row.entrant else side_slot_words(drawn.tie, name)
         for name, row in drawn.named_sides
     ]
-    totals = [side.total for side in drawn.sides]
-    if None in totals:
+    totals = [side.told for side in drawn.sides]
+    if "" in totals:
         return _("%(home)s against %(away)s") % {"home": sides[0], "away": sides[1]}
     values = {"home": sides[0], "hg": totals[0], "away": sides[1], "ag": totals[1]}
     sentence = _("%(home)s %(hg)s, %(away)s %(ag)s") % values

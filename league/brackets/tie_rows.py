@@ -12,14 +12,14 @@ from django.utils.translation import gettext as _
 
 from league.brackets.layout import DrawnTie, Side
 from league.brackets.sentences import tie_note, tie_sentence
-from league.competitions.words.fixtures import fixture_url, waits_for
+from league.competitions.words.fixtures import waits_for
 from league.players.templatetags.tabellone import crest, words
 
 
 def tie_html(drawn: DrawnTie, of: str = "", player: Any = None) -> SafeString:
     """Render ``drawn`` as HTML; ``of``: the id of the entrant whose path is marked, ``player``: the reader."""
     state = "live" if drawn.live else "done" if drawn.tie.decided else "soon"
-    legs = len(drawn.legs) == 2
+    legs = drawn.two_legs
     sentence = escape(tie_sentence(drawn))
     rows = "".join(_side(drawn, name, side, legs, of, player) for name, side in drawn.named_sides)
     parts = [
@@ -28,11 +28,10 @@ def tie_html(drawn: DrawnTie, of: str = "", player: Any = None) -> SafeString:
         f"<tbody>{rows}</tbody></table>",
         _below(drawn),
     ]
-    now = drawn.now
-    if now is not None and now.match_id:
-        parts.append(
-            f'<a class="go" href="{escape(fixture_url(now))}"><span class="sr">{_("See")} {sentence}</span></a>'
-        )
+    if drawn.of_teams or (drawn.now is not None and drawn.now.match_id):
+        address = drawn.address
+        if address:
+            parts.append(f'<a class="go" href="{escape(address)}"><span class="sr">{_("See")} {sentence}</span></a>')
     parts.append("</div>")
     return mark_safe("".join(parts))
 
@@ -58,8 +57,8 @@ def _side(drawn: DrawnTie, name: str, side: Side, legs: bool, of: str, player: A
         seed = f'<span class="seed"><span class="sr">{_("seed")} </span>{number}</span>' if number else ""
         mark = f' class="{side.state}" data-e="{entrant.pk}"{path}'
         label = f'<span class="team{own}">{seed}{crest(entrant.name, True)}<span>{escape(entrant.name)}</span></span>'
-    cells = [*side.goals, side.total] if legs else [side.total]
-    goals = "".join(f"<td>{'' if number is None else number}</td>" for number in cells)
+    cells = ["" if number is None else number for number in side.goals] if legs else []
+    goals = "".join(f"<td>{number}</td>" for number in [*cells, side.told])
     return f'<tr{mark}><th scope="row">{label}</th>{goals}</tr>'
 
 

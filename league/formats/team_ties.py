@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Meta, inspect
 
 from engines.core.seats import SEATS, Seat, other
-from engines.core.text import Text, text
+from engines.core.text import Text, say, text
 from league.standings.criteria import CRITERIA
 from league.standings.figures import Awarded
 from league.standings.teams import NOTHING, Counts, Pair, TeamLeague, TeamResult, WholePair
@@ -38,6 +38,7 @@ Step: TypeAlias = Literal["extra_board", "sudden_death", "holder", "lots"]
 CupKey: TypeAlias = Literal[TieKey, "match_points", Step]
 
 STEPS: Final[tuple[Step, ...]] = get_args(Step)
+TIE_KEYS: Final[tuple[TieKey, ...]] = get_args(TieKey)
 
 Worth: TypeAlias = Annotated[float, Meta(ge=-100, le=100, multiple_of=0.5)]
 Paid: TypeAlias = tuple[Worth, Worth, Worth]
@@ -76,8 +77,8 @@ class TieRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class BadRules(ValueError):
     """Rules that are none: ``field`` and what it allows."""
 
-    def __init__(self, field: str, allowed: str) -> None:
-        super().__init__(f"{field}: {allowed}")
+    def __init__(self, field: str, allowed: Text) -> None:
+        super().__init__(f"{field}: {say(allowed)}")
         self.field = field
         self.allowed = allowed
 
@@ -91,46 +92,47 @@ def rules_of(stored: Mapping[str, Any]) -> TieRules:  # JSON
     """Read the rules from JSON; a field that is left out takes its default. Raises BadRules."""
     for name, value in stored.items():
         if name not in FIELDS:
-            raise BadRules(name, f"no rule of a team tie; the rules are {', '.join(FIELDS)}")
+            raise BadRules(name, text("no rule of a team tie; the rules are {names}", names=", ".join(FIELDS)))
         try:
             msgspec.convert(value, FIELDS[name].type)
         except msgspec.ValidationError:
-            raise BadRules(name, f"{_allowed(inspect.type_info(FIELDS[name].type))}, not {value!r}") from None
+            allowed = _allowed(inspect.type_info(FIELDS[name].type))
+            raise BadRules(name, text("{allowed}, not {value}", allowed=allowed, value=repr(value)[:60])) from None
     rules = msgspec.convert(stored, TieRules)
     for name in ("tie_by", "cup_by"):
         keys = getattr(rules, name)
         if len(set(keys)) < len(keys):
-            raise BadRules(name, "each can be in the list only once")
+            raise BadRules(name, text("each can be in the list only once"))
     for name in ("board_points", "match_points"):
         win, draw, defeat = getattr(rules, name)
         if not win >= draw >= defeat or win == defeat:
-            raise BadRules(name, "a win is worth more than a defeat, and a draw lies between them")
+            raise BadRules(name, text("a win is worth more than a defeat, and a draw lies between them"))
     return rules
 
 
 def as_json(rules: TieRules) -> dict[str, Any]:  # JSON
     """Return the rules as ``rules_of`` reads them, every field among them."""
-    stored: dict[str, Any] = msgspec.to_builtins(rules)
+    stored: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(rules))
     return stored
 
 
-def _allowed(kind: inspect.Type) -> str:
+def _allowed(kind: inspect.Type) -> Text:
     """Say which values a field allows."""
     match kind:
         case inspect.LiteralType(values=values):
-            return f"one of {', '.join(sorted(map(str, values)))}"
+            return text("one of {values}", values=", ".join(sorted(map(str, values))))
         case inspect.BoolType():
-            return "true or false"
+            return text("true or false")
         case inspect.IntType(ge=low, le=high):
-            return f"a whole number from {low} to {high}"
+            return text("a whole number from {low} to {high}", low=low, high=high)
         case inspect.FloatType(ge=None, gt=low, le=high):
-            return f"a number in halves above {low} and at most {high}"
+            return text("a number in halves above {low} and at most {high}", low=low, high=high)
         case inspect.FloatType(ge=low, le=high):
-            return f"a number in halves from {low} to {high}"
+            return text("a number in halves from {low} to {high}", low=low, high=high)
         case inspect.TupleType(item_types=(first, *others)):
-            return f"a list of {len(others) + 1}, each {_allowed(first)}"
+            return text("a list of {count}, each {allowed}", count=len(others) + 1, allowed=_allowed(first))
         case inspect.VarTupleType(item_type=item):
-            return f"a list, each {_allowed(item)}"
+            return text("a list, each {allowed}", allowed=_allowed(item))
     raise AssertionError(f"no words for {kind}")
 
 
@@ -145,6 +147,8 @@ class Board:
     score: Pair | None = None
     awarded: Awarded = ""
     """The side with the points, whatever the score is; ``nobody``: it was not played, or both lost it."""
+    ended: int = 0
+    """Grows with the time at which it ended; boards of one number ended in their order."""
 
     @property
     def over(self) -> bool:
@@ -160,7 +164,7 @@ class Board:
     @property
     def turned(self) -> Board:
         """The same board as its other side writes it."""
-        return Board(self.score and self.score[::-1], _TURNED[self.awarded])
+        return replace(self, score=self.score and self.score[::-1], awarded=_TURNED[self.awarded])
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +253,7 @@ def decide(rules: TieRules, boards: Sequence[Board], absent: Absent = "") -> Dec
     sentence = text("{home}–{away} so far", **_told(counts))
     open_tie = Decision(None, "", counts, NOTHING, sentence, running, needs="board")
     played = all(board.over for board in boards)
-    at_board, winner = _early(rules, boards, counts, running)
+    at_board, winner = _early(rules, boards, counts)
     if winner is not None:
         key = "first_to" if rules.first_to else rules.tie_by[0]
         needs: Needs | None = None if played or not rules.play_on else "board"
@@ -415,17 +419,18 @@ def _total(pairs: Sequence[Pair]) -> Pair:
     return sum(home for home, _away in pairs), sum(away for _home, away in pairs)
 
 
-def _early(
-    rules: TieRules, boards: Sequence[Board], counts: Counts, running: Sequence[Pair]
-) -> tuple[int, Seat | None]:
+def _early(rules: TieRules, boards: Sequence[Board], counts: Counts) -> tuple[int, Seat | None]:
     """Return after which board the tie is won whatever the others give, and by whom.
 
-    Under ``first_to`` the board that brings the number; else it can be told where board points or boards won decide.
+    Under ``first_to`` the board that brings the number, in the order in which they ended; else it can be told where
+    board points or boards won decide.
     """
     if rules.first_to:
-        for number, (home, away) in enumerate(running, start=1):
+        home, away = 0.0, 0.0
+        for number in sorted(range(len(boards)), key=lambda number: boards[number].ended):
+            home, away = home + counts.by_board[0][number], away + counts.by_board[1][number]
             if max(home, away) >= rules.first_to and home != away:
-                return number, "home" if home > away else "away"
+                return number + 1, "home" if home > away else "away"
         return 0, None
     if rules.tie_by[0] == "board_points":
         win, _draw, defeat = rules.board_points

@@ -8,23 +8,35 @@ from datetime import timedelta
 from django.utils import timezone
 
 from league.competitions.models import Competition, Entrant, Fixture, Round, Tie
+from league.competitions.setup.presets import PRESETS
 from league.competitions.verbs import entries, joining, line_ups, rounds
 from league.players.models import User
 from tests.league.builders import competition
 
-TEAMS = ["Bar Centrale", "Torre Civetta", "Ponte Vecchio", "Borgo Alto", "Porta Nuova", "Campo Grande"]
+TEAMS = [
+    *("Bar Centrale", "Torre Civetta", "Ponte Vecchio", "Borgo Alto"),
+    *("Porta Nuova", "Campo Grande", "Molo Nuovo", "Fonte Chiara"),
+]
 
 
 def league(
-    organiser: User, teams=2, boards=2, squad: int | Sequence[int] | None = None, captain=None, **values
+    organiser: User,
+    teams=2,
+    boards=2,
+    squad: int | Sequence[int] | None = None,
+    captain=None,
+    preset="league",
+    **values,
 ) -> Competition:
     """A published league of ``teams``, each a captain and others without account: ``squad`` people, one on the bench.
 
-    ``squad``: of each team, or of one after another. ``captain``: that of the first team, with an account.
+    ``squad``: of each team, or of one after another. ``captain``: that of the first team, with an account. Or a
+    competition from another ``preset``.
     """
     squads = squad if isinstance(squad, Sequence) else [squad or boards + 1] * teams
-    values["settings"] = {"times": 1, **values.get("settings", {})}
-    cup = competition(organiser, "league", max(teams, 2), boards=boards, **values)
+    once = {"times": 1} if "times" in PRESETS[preset].asks else {}
+    values["settings"] = once | values.get("settings", {})
+    cup = competition(organiser, preset, max(teams, 2), boards=boards, **values)
     for name, people in zip(TEAMS[:teams], squads, strict=True):
         if captain is not None and name == TEAMS[0]:
             team = entries.enter(competition=cup, player=captain, name=name)
@@ -59,3 +71,15 @@ def past_the_deadline(cup: Competition) -> None:
     """Let the open rounds of ``cup`` have begun so long ago that the time for their line-ups is over."""
     opened = timezone.now() - timedelta(hours=cup.line_up_hours, minutes=1)
     Round.objects.filter(stage__competition=cup, status="open").update(opens_at=opened)
+
+
+def open_line_ups(cup: Competition) -> None:
+    """Hand in every line-up that can be."""
+    ties = Tie.objects.filter(round__stage__competition=cup, round__status="open", decided="")
+    for tie in (
+        ties.exclude(home=None).exclude(away=None).select_related("home__player", "away__player", "round__stage")
+    ):
+        tie.round.stage.competition = cup
+        if not any(fixture.of_teams for fixture in tie.fixtures.all()):
+            seal(tie, tie.home)
+            seal(tie, tie.away)

@@ -31,6 +31,7 @@ from league.competitions.models import (
     TeamLineUp,
     Tie,
 )
+from league.competitions.setup import team_rules
 from league.competitions.setup.line_ups import time_of
 from league.competitions.setup.own_points import HIGHEST, LOWEST
 from league.competitions.setup.presets import PRESETS
@@ -116,6 +117,10 @@ class CompetitionIn(ColumnsSerializer):
         fields = ["game", "preset", "club", "options", "settings", "stages", "criteria", "points", *SETTINGS]
         extra_kwargs = {
             "standings": {"help_text": "Dated rules of the tables, e.g. uefa-euro/2024."},
+            "team_rules": {
+                "help_text": f"Rules of a tie of teams, put over those before: {', '.join(team_rules.RULES)}. "
+                "Match points are `points`."
+            },
         }
 
 

@@ -14,11 +14,20 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from league.competitions.models import Competition, Entrant, Fixture, Group, Round, Stage, Tie
-from league.competitions.setup import boundaries, league_phases
+from league.competitions.setup import boundaries, league_phases, team_rules
 from league.competitions.setup.formats import FOLLOWS
 from league.competitions.setup.house_player import enter_house
 from league.competitions.setup.season_plan import play_day_of
-from league.competitions.setup.stages import MOST_PLACES, cup, legs_of, rules_from, settings_of, splits, tie_rules
+from league.competitions.setup.stages import (
+    BRACKETS,
+    MOST_PLACES,
+    cup,
+    legs_of,
+    rules_from,
+    settings_of,
+    splits,
+    tie_rules,
+)
 from league.formats import groups, knockout, league_phase, protection, round_robin, slots, thirds
 from league.formats.consolation import ADDED, steps
 from league.formats.double_elimination import double_bracket
@@ -94,11 +103,12 @@ def add_ties(stage: Stage, ties: Sequence[Tie], numbered: bool = False, play_day
     """
     Tie.objects.bulk_create(ties, batch_size=BATCH)
     fixtures = []
+    boards = team_rules.boards_of(stage.competition, cup=stage.format in BRACKETS)
     for tie in ties:
         if slots.is_bye(tie.home_slot) or slots.is_bye(tie.away_slot):
             continue
         legs = legs_of(tie_rules(stage, tie))
-        for leg, board in itertools.product(legs, range(1, stage.competition.boards + 1)):
+        for leg, board in itertools.product(legs, range(1, boards + 1)):
             fixture = Fixture(tie=tie, competition_id=stage.competition_id, leg=leg, board=board)
             if play_days:
                 fixture.kick_off_at = play_days[play_day_of(leg, len(legs), len(play_days)) - 1]

@@ -18,12 +18,17 @@ from league.competitions.derivation.slots import Slots
 from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
 from league.competitions.log.verdicts import DOUBLE_DEFEAT, WALKOVER_GOALS, Log, Verdict, fold
 from league.competitions.models import Competition, Entrant, Fixture, ResultEntry, Round, Stage, Tie
-from league.competitions.setup import boundaries
-from league.competitions.setup.stages import TABLES, has_better_venue, tie_rules
+from league.competitions.setup import boundaries, team_rules
+from league.competitions.setup.stages import TABLES, has_better_venue, rules_of_board, tie_rules
+from league.formats import draw as draws
 from league.formats import ties as formats
 from league.formats.slots import Slot, is_bye, may_be_empty
 
+NOT_NEEDED: Final = text("not needed: the tie was decided before")[0]
 OWN_MATCH: Final = "decided by one of the two players, as there was no other staff"
+
+NO_DRAW: Final = "0" * 64
+"""The seed of lots where nothing was drawn."""
 
 Meeting: TypeAlias = tuple[UUID, UUID, list[Fixture]]
 """The entrants of a tie of a table, home and away, and its fixtures."""
@@ -186,11 +191,13 @@ def _decide(snapshot: Snapshot, part: StageSnapshot, tie: Tie, facts: TieFacts, 
             _decide_one_sided(tie, facts, home or away)
         else:
             _play(snapshot, part, tie, facts, home, away, derived)
+    if facts.boards is not None:
+        for fixture in fixtures:
+            _show_board(snapshot, fixture, facts, derived)
+        return
     replay = tie_rules(part.stage, tie).replay
     for fixture in fixtures:
         _show(fixture, facts, derived, spare=replay and fixture.leg == 2 and not _left_open(facts))
-        if facts.boards is not None and derived.verdict(fixture) is None:
-            _show_board(fixture, fixtures, facts, derived)
 
 
 def _reset(tie: Tie, facts: TieFacts, slots: Slots) -> None:
@@ -203,8 +210,8 @@ def _reset(tie: Tie, facts: TieFacts, slots: Slots) -> None:
 
 
 def _is_orphan(fixture: Fixture, home: Entrant | None, away: Entrant | None, log: Log) -> bool:
-    """Return whether ``fixture`` was played, or is open, for entrants who are no longer its sides."""
-    if fixture.id not in log.verdicts and fixture.match_id is None:
+    """Return whether ``fixture`` was played, or is open with match or line-ups, for others than its sides."""
+    if fixture.id not in log.verdicts and fixture.match_id is None and not fixture.of_teams:
         return False
     return (fixture.home_id, fixture.away_id) != (home and home.id, away and away.id)
 
@@ -245,7 +252,7 @@ def _play(
         facts.decided, facts.reason = "void", _withdrew_early(snapshot, f"@{withdrawn}")
         return
     if snapshot.competition.of_teams:
-        _play_boards(snapshot, rules, facts, fixtures, withdrawn, derived)
+        _play_boards(snapshot, part, tie, facts, withdrawn, derived)
         return
     missing = False
     for fixture in fixtures:
@@ -271,38 +278,48 @@ def _play(
 
 
 def _play_boards(
-    snapshot: Snapshot,
-    rules: formats.TieRules,
-    facts: TieFacts,
-    fixtures: list[Fixture],
-    withdrawn: Seat | None,
-    derived: Derived,
+    snapshot: Snapshot, part: StageSnapshot, tie: Tie, facts: TieFacts, withdrawn: Seat | None, derived: Derived
 ) -> None:
     """Decide a tie of teams by its boards; the whole of it, where it was awarded so, or where a team withdrew."""
+    fixtures = snapshot.fixtures[tie.id]
     verdicts = [derived.verdict(fixture) for fixture in fixtures]
     if withdrawn is None and not any(verdicts) and not boards.are_open(fixtures):
         return  # most ties of a season: to decide each of them took a quarter of a result's time
     awarded = next((verdict for verdict in verdicts if verdict is not None and verdict.of_tie), None)
-    played = [
-        boards.Played(
-            fixture,
-            None if verdict is None or verdict.void else leg_of(fixture, verdict, rules, deciding=True),
-            verdict is not None and verdict.void,
-        )
-        for fixture, verdict in zip(fixtures, verdicts, strict=True)
-    ]
+    played = [_board(part.stage, fixture, derived.verdict(fixture)) for fixture in fixtures]
     absent = other(awarded.winner) if awarded is not None and awarded.winner else None
-    facts.boards, over = boards.outcome_of(snapshot.competition, rules, played, absent)
-    if not over and withdrawn is not None:
-        facts.boards, over = boards.outcome_of(snapshot.competition, rules, played, withdrawn)
+    lots = None if tie.group_id is not None else _lots(snapshot, part, tie, facts)
+    facts.boards = boards.outcome_of(snapshot.competition, played, absent, lots)
+    if not facts.boards.over and withdrawn is not None:
+        facts.boards = boards.outcome_of(snapshot.competition, played, withdrawn, lots)
         facts.reason = text("{loser} withdrew", loser=f"@{withdrawn}")
-    if over:
+    if facts.boards.over:
         sides = {"home": facts.home, "away": facts.away}
         winner = sides[facts.boards.winner] if facts.boards.winner else None
         facts.winner = winner if isinstance(winner, Entrant) else None
         facts.decided, facts.reason = facts.boards.decided, facts.reason or facts.boards.reason
         if awarded is not None:
             facts.reason = _with_reason(facts.reason, awarded.entry)
+    elif facts.boards.needs in team_rules.MORE_BOARDS:
+        facts.reason = facts.boards.reason
+
+
+def _board(stage: Stage, fixture: Fixture, verdict: Verdict | None) -> boards.Played:
+    rules = rules_of_board(stage, fixture)
+    if verdict is None or verdict.void:
+        return boards.Played(fixture, rules, void=verdict is not None)
+    leg = leg_of(fixture, verdict, rules, deciding=True)
+    return boards.Played(fixture, rules, leg, awarded=verdict.walkover, ended=verdict.entry.position)
+
+
+def _lots(snapshot: Snapshot, part: StageSnapshot, tie: Tie, facts: TieFacts) -> Seat:
+    """Return the side of ``tie`` that lots would choose, from the seed of the draw."""
+    assert isinstance(facts.home, Entrant) and isinstance(facts.away, Entrant)
+    round = next(round for round in part.rounds if round.id == tie.round_id)
+    purpose = f"tie {part.stage.number} {round.part} {round.step} {tie.number}"
+    sides = [str(facts.home.id), str(facts.away.id)]
+    first = draws.lots(snapshot.lots_seed or NO_DRAW, sides, purpose)[0]
+    return "home" if first == str(facts.home.id) else "away"
 
 
 def _withdrew_early(snapshot: Snapshot, loser: str) -> Text:
@@ -409,7 +426,7 @@ def _show(fixture: Fixture, facts: TieFacts, derived: Derived, spare: bool) -> N
         return
     if facts.decided in ("best_of", "not_needed", "bye") or (facts.decided and spare):
         of_fixture.status = Fixture.Status.VOID
-        before = text("not needed: the tie was decided before")
+        before = text(NOT_NEEDED)
         of_fixture.reason = facts.reason if facts.decided in ("not_needed", "bye") else before
     elif facts.decided:
         of_fixture.status, of_fixture.how = Fixture.Status.WALKOVER, facts.decided
@@ -421,22 +438,51 @@ def _show(fixture: Fixture, facts: TieFacts, derived: Derived, spare: bool) -> N
         of_fixture.status = Fixture.Status.OPEN
 
 
-def _show_board(fixture: Fixture, fixtures: list[Fixture], facts: TieFacts, derived: Derived) -> None:
-    """Fill in the shown facts of a board without a result: of an awarded tie, or with nobody to play it."""
-    absent = boards.absent_from(fixture) if boards.are_open(fixtures) else []
-    if facts.decided in FORFEITED:
-        winner: Seat | None = None if facts.winner is None else "home" if facts.winner is facts.home else "away"
-    elif absent:
-        winner = other(absent[0]) if len(absent) == 1 else None
-    else:
+def _show_board(snapshot: Snapshot, fixture: Fixture, facts: TieFacts, derived: Derived) -> None:
+    """Fill in the shown facts of a board of a tie that has begun."""
+    of_fixture, verdict = derived.fixtures[fixture.id], derived.verdict(fixture)
+    if facts.decided == "void" or (verdict is not None and verdict.void):
+        of_fixture.status, of_fixture.reason = Fixture.Status.VOID, facts.reason
         return
-    of_fixture = derived.fixtures[fixture.id]
-    goals = {"home": (WALKOVER_GOALS, 0), "away": (0, WALKOVER_GOALS)}.get(winner or "", (None, None))
-    of_fixture.status, of_fixture.how = Fixture.Status.WALKOVER, "walkover" if winner else "double_walkover"
-    of_fixture.home_goals, of_fixture.away_goals = goals
-    if facts.decided not in FORFEITED:
+    if verdict is not None:
+        _show_verdict(of_fixture, verdict)
+        if verdict.walkover:
+            _show_awarded_goals(snapshot, of_fixture, verdict.winner)
+        return
+    absent = boards.absent_from(fixture)
+    extra = team_rules.is_extra(snapshot.competition, fixture)
+    if facts.decided in FORFEITED and not extra:
+        winner: Seat | None = None if facts.winner is None else "home" if facts.winner is facts.home else "away"
+        of_fixture.reason = facts.reason
+    elif absent and boards.are_open(snapshot.fixtures[fixture.tie_id]) and (not extra or _went_on(facts)):
+        winner = other(absent[0]) if len(absent) == 1 and team_rules.awards_board(snapshot.competition) else None
         loser = text("{loser} had nobody for this board", loser=f"@{absent[0]}")
-        of_fixture.reason = loser if winner else text("nobody was there for this board")
+        of_fixture.reason = loser if len(absent) == 1 else text("nobody was there for this board")
+    else:
+        if (
+            fixture.match_id is not None
+            and fixture not in derived.orphans
+            and (not facts.decided or fixture.match_id in snapshot.begun)
+        ):
+            of_fixture.status = Fixture.Status.OPEN
+        elif facts.decided:
+            of_fixture.status, of_fixture.reason = Fixture.Status.VOID, text(NOT_NEEDED)
+        return
+    of_fixture.status, of_fixture.how = Fixture.Status.WALKOVER, "walkover" if winner else "double_walkover"
+    _show_awarded_goals(snapshot, of_fixture, winner)
+
+
+def _went_on(facts: TieFacts) -> bool:
+    """Return whether the boards of a tie of a bracket left it level, so that one more decides."""
+    decision = facts.boards
+    return decision is not None and (decision.needs or decision.decided) in team_rules.MORE_BOARDS
+
+
+def _show_awarded_goals(snapshot: Snapshot, of_fixture: FixtureFacts, winner: Seat | None) -> None:
+    """Show the goals that the rules of the tie give for a board that nobody played."""
+    if winner is not None:
+        ours, theirs = team_rules.of(snapshot.competition).awarded_goals
+        of_fixture.home_goals, of_fixture.away_goals = (ours, theirs) if winner == "home" else (theirs, ours)
 
 
 def _show_verdict(facts: FixtureFacts, verdict: Verdict) -> None:

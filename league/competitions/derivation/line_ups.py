@@ -17,14 +17,16 @@ from league.competitions.models import Entrant, Member, Tie
 def open_line_ups(snapshot: Snapshot, ties: Sequence[tuple[Tie, Entrant, Entrant]]) -> bool:
     """Put the people of both line-ups of each of ``ties`` on its boards; return whether anybody stands there now.
 
-    A number that has left plays nowhere. A tie of which all have left stays as it is.
+    A number that has left plays nowhere. A tie of which all have left stays as it is. An extra board is for those of
+    board 1.
     """
     competition, opened = snapshot.competition, []
     squads = squads_of([side for _tie, *sides in ties for side in sides])
     for tie, home, away in ties:
         of_home, of_away = (_players(snapshot, tie, side, squads[side.id]) for side in (home, away))
         for fixture in snapshot.fixtures[tie.id]:
-            fixture.home_player_id, fixture.away_player_id = of_home[fixture.board - 1], of_away[fixture.board - 1]
+            at = (fixture.board - 1) % competition.boards
+            fixture.home_player_id, fixture.away_player_id = of_home[at], of_away[at]
         if not any(of_home + of_away):
             continue
         opened += snapshot.fixtures[tie.id]

@@ -6,11 +6,12 @@ Part of the derivation (``derive``): it reads a ``Snapshot`` and fills in ``Deri
 from uuid import UUID
 
 from league.competitions.derivation import boards
-from league.competitions.derivation.facts import Derived, TieFacts
+from league.competitions.derivation.facts import FORFEITED, Derived, TieFacts
 from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
 from league.competitions.derivation.tables import table_of
 from league.competitions.models import Competition, Entrant, Fixture, Round, Stage, Tie
-from league.competitions.setup.stages import BRACKETS, tie_rules
+from league.competitions.setup import team_rules
+from league.competitions.setup.stages import BRACKETS, rules_of_board, tie_rules
 from league.formats import ties as formats
 from league.formats.slots import source
 
@@ -57,13 +58,7 @@ def openings(snapshot: Snapshot, derived: Derived) -> None:
             for tie in snapshot.ties[round.id]:
                 facts = derived.ties[tie.id]
                 fixtures = snapshot.fixtures[tie.id]
-                derived.moot += [
-                    fixture
-                    for fixture in fixtures
-                    if fixture.match_id in snapshot.unfinished
-                    and (facts.decided or fixture.id in derived.log.verdicts)
-                    and fixture not in derived.orphans
-                ]
+                derived.moot += [fixture for fixture in fixtures if _is_moot(snapshot, derived, facts, fixture)]
                 if facts.decided:
                     continue
                 if derived.rounds[round.id] != Round.Status.OPEN or not running:
@@ -80,25 +75,35 @@ def openings(snapshot: Snapshot, derived: Derived) -> None:
                     ]
 
 
-def _boards(snapshot: Snapshot, part: StageSnapshot, tie: Tie, facts: TieFacts, derived: Derived) -> None:
-    """Find the boards to be played now, and those decided otherwise that are still played.
+def _is_moot(snapshot: Snapshot, derived: Derived, facts: TieFacts, fixture: Fixture) -> bool:
+    """Return whether the match of ``fixture`` goes on for nothing: its tie is decided, or it has a result.
 
-    Of sealed line-ups none, but both are to be opened once both are in.
+    Boards that have begun are played to the end when other boards decide their tie: they can no longer turn it.
     """
+    if fixture.match_id not in snapshot.unfinished or fixture in derived.orphans:
+        return False
+    if derived.verdict(fixture) is not None:
+        return True
+    by_boards = facts.boards is not None and facts.decided not in (*FORFEITED, "void")
+    return bool(facts.decided) and not (by_boards and fixture.match_id in snapshot.begun)
+
+
+def _boards(snapshot: Snapshot, part: StageSnapshot, tie: Tie, facts: TieFacts, derived: Derived) -> None:
+    """Find the boards to be played now; of sealed line-ups none, but both are to be opened once both are in."""
     fixtures = snapshot.fixtures[tie.id]
     if not boards.are_open(fixtures):
         line_ups, home, away = snapshot.line_ups.get(tie.id, {}), facts.home, facts.away
         if isinstance(home, Entrant) and isinstance(away, Entrant) and {home.id, away.id} <= line_ups.keys():
             derived.line_ups_to_open.append((tie, home, away))
         return
-    rules = tie_rules(part.stage, tie)
-    first = formats.NextLeg(1, "home", formats.terms(rules, (), 1, "home"))
+    more = facts.boards is not None and facts.boards.needs in team_rules.MORE_BOARDS
     for fixture in fixtures:
+        if team_rules.is_extra(snapshot.competition, fixture) and not more:
+            continue
+        rules = rules_of_board(part.stage, fixture)
+        first = formats.NextLeg(1, "home", formats.terms(rules, (), 1, "home"))
         free = fixture.match_id is None or fixture in derived.orphans
-        if derived.verdict(fixture) is not None:
-            if fixture.match_id in snapshot.unfinished and not free:
-                derived.moot.append(fixture)
-        elif free and not boards.absent_from(fixture):
+        if free and derived.verdict(fixture) is None and not boards.absent_from(fixture):
             derived.to_open.append((fixture, first))
 
 

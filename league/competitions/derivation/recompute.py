@@ -363,7 +363,10 @@ def _sitter(entrant: Entrant, user: User, mates: list[User], *, board: bool) -> 
 
 
 def _stop_matches(moot: list[Fixture], row: Competition) -> None:
-    """Void the unfinished matches of fixtures decided otherwise, once each."""
+    """Void the unfinished matches of fixtures decided otherwise, once each.
+
+    A board of teams is separated from its match: a correction may leave the tie open again, and open it anew.
+    """
     if not moot:
         return
     stopped = set(
@@ -374,6 +377,8 @@ def _stop_matches(moot: list[Fixture], row: Competition) -> None:
     for fixture in moot:
         if fixture.match_id is not None and fixture.match_id not in stopped:
             command(fixture.match_id, "void", {"reason": f"{row.name}: decided without this match"})
+    if row.of_teams:
+        Fixture.objects.filter(id__in=[fixture.id for fixture in moot]).update(match=None)
 
 
 def _write_end(snapshot: Snapshot, derived: Derived) -> bool:

@@ -109,6 +109,7 @@ def _derived(row: Competition, tie: Tie, fixtures: list[Fixture], entries: list[
     """
     entrants = [entrant for entrant in (tie.home, tie.away) if entrant is not None]
     part = StageSnapshot(tie.round.stage, [], [tie.round])
+    matches = dict(unfinished(Match.objects.filter(fixture__in=fixtures)))
     snapshot = Snapshot(
         competition=row,
         stages=[part],
@@ -116,7 +117,8 @@ def _derived(row: Competition, tie: Tie, fixtures: list[Fixture], entries: list[
         ties={tie.round_id: [tie]},
         fixtures={tie.id: fixtures},
         entries=entries,
-        unfinished=set(unfinished(Match.objects.filter(fixture__in=fixtures))),
+        unfinished=set(matches),
+        begun={match_id for match_id, status in matches.items() if status != Match.Status.WAITING},
         by_seed={entrant.seed: entrant for entrant in entrants if entrant.seed is not None},
     )
     derived = Derived(log=fold(sorted(entries, key=lambda entry: entry.position)))

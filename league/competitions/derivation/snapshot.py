@@ -44,6 +44,8 @@ class Snapshot:
     entries: list[ResultEntry]
     unfinished: set[UUID]
     """The fixtures' matches that wait or are being played."""
+    begun: set[UUID]
+    """Those of them that have begun."""
     by_seed: dict[int, Entrant] = field(default_factory=dict)
     """Entrants by the place that they were drawn for."""
     line_ups: dict[UUID, dict[UUID, TeamLineUp]] = field(default_factory=dict)
@@ -108,6 +110,7 @@ def take_snapshot(competition: Competition) -> Snapshot:
     line_ups: dict[UUID, dict[UUID, TeamLineUp]] = {}
     for line_up in _LINE_UPS.rows(key) if competition.of_teams else ():
         line_ups.setdefault(line_up.tie_id, {})[line_up.entrant_id] = line_up
+    matches = dict(_UNFINISHED.rows(key))
     return Snapshot(
         competition=competition,
         stages=stages,
@@ -115,16 +118,17 @@ def take_snapshot(competition: Competition) -> Snapshot:
         ties=ties,
         fixtures=fixtures,
         entries=entries,
-        unfinished=set(_UNFINISHED.rows(key)),
+        unfinished=set(matches),
+        begun={match_id for match_id, status in matches.items() if status != Match.Status.WAITING},
         by_seed={entrant.seed: entrant for entrant in entrants if entrant.seed is not None},
         line_ups=line_ups,
     )
 
 
-def unfinished(matches: QuerySet[Match]) -> QuerySet[Match, UUID]:
-    """Return the ids of those of ``matches`` that wait or are being played."""
+def unfinished(matches: QuerySet[Match]) -> QuerySet[Match, tuple[UUID, str]]:
+    """Return id and status of those of ``matches`` that wait or are being played."""
     states = (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED)
-    return matches.filter(status__in=states).values_list("id", flat=True)
+    return matches.filter(status__in=states).values_list("id", "status")
 
 
 _STAGES = PreparedQuery(lambda key: Stage.objects.filter(competition=key).order_by("number"))

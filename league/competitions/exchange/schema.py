@@ -7,7 +7,7 @@ descriptions are for people who write such a file by hand or by a program.
 from typing import Any, Final
 
 from django.core.validators import MinLengthValidator
-from django.db.models import BooleanField, DateTimeField, FloatField, Model
+from django.db.models import BooleanField, DateTimeField, FloatField, JSONField, Model
 from django.utils import translation
 from django.utils.functional import Promise
 
@@ -93,6 +93,8 @@ def _column(name: str, model: type[Model] = Competition) -> Shape:
         shape = dict(_WHEN)
     elif bounds is not None:
         shape = _number(*bounds, "number" if isinstance(field, FloatField) else "integer")
+    elif isinstance(field, JSONField):
+        shape = {"type": "object", "maxProperties": 60}
     else:
         least = [each.limit_value for each in field.validators if isinstance(each, MinLengthValidator)]
         shape = _text(field.max_length or 0, *least)
@@ -251,7 +253,7 @@ FIXTURE: Final = {
 FIXTURE_EVENING: Final = {"table": _or_null(_number(1, MOST_TIES, description="The number of the real table."))}
 """Fields of a fixture, missing in files older than evenings."""
 FIXTURE_OF_TEAMS: Final = {
-    "board": _number(1, MOST_BOARDS, description="Of a tie of teams."),
+    "board": _number(1, MOST_BOARDS + 1, description="Of a tie of teams; one more than it has: an extra one."),
     "home_player": _or_null(_number(0, SQUAD - 1, description="Who of the squad plays it; null: nobody is named.")),
     "away_player": _or_null(_number(0, SQUAD - 1)),
     "home_former": _text(40, 1, description="Who plays it and is in the squad no longer, by name."),

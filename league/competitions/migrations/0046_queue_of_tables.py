@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
     """Halls with their tables, calls and queue: nothing that the release before knows."""
 
     dependencies = [
-        ('competitions', '0043_one_fixture_a_board'),
+        ('competitions', '0045_squads'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -138,6 +138,14 @@ class Competition(Succession):
         validators=within(1, 100),
         help_text=_("Captains change their squads before it opens; then the organiser alone, with a reason."),
     )
+    team_rules = models.JSONField(
+        _("Rules of a tie of teams"),
+        default=dict,
+        db_default=models.Value({}, output_field=models.JSONField()),
+        blank=True,
+        help_text=_("How a board counts, what wins a tie, what decides a level one of a cup."),
+    )
+    """Those chosen in place of the usual ones (``league.formats.team_ties``); see ``setup.team_rules``."""
     bots_allowed = models.BooleanField(_("House bots can fill places"), default=True)
     open_to_robots = models.BooleanField(_("Bots by other people can enter"), default=False)
     visibility = models.CharField(

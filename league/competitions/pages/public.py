@@ -24,10 +24,12 @@ from league.competitions.policy import access
 from league.competitions.queries import with_entrants
 from league.competitions.setup import league_phases
 from league.competitions.setup.round_names import name_of
+from league.competitions.setup.stages import BRACKETS, TABLES
 from league.competitions.verbs import availability, silent_captains
 from league.competitions.words.closings import closings_of
 from league.competitions.words.criteria import rules_name, tie_break_words
 from league.competitions.words.queue import next_of
+from league.competitions.words.team_rules import team_rule_words
 from league.formats import draw as draws
 from league.paging import Bounded, first_of
 from league.players.models import User
@@ -194,6 +196,11 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         "source": RULES.get(competition.standings),
         "tie_breaks": tie_break_words(competition),
         "rules_name": rules_name(competition),
+        "team_rules": team_rule_words(
+            competition,
+            table=any(stage.format in TABLES for stage, _said in stages),
+            cup=any(stage.format in BRACKETS for stage, _said in stages),
+        ),
         "closings": closings_of(competition),
     }
     return render(request, "competitions/rules.html", context)

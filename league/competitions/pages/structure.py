@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from django.db.models import Case, Count, Q, QuerySet, When
+from django.db.models import Case, Count, F, Q, QuerySet, When
 
 from league.compat.prepared_queries import PreparedQuery
 from league.competitions.models import Competition, Entrant, Fixture, Round, Stage, Tie
@@ -173,7 +173,10 @@ def _match_counts(competition: Competition) -> tuple[dict[int, Counted], frozens
 
 
 def _numbers(key: UUID) -> QuerySet[Fixture, tuple[Any, ...]]:
-    rows = Fixture.objects.filter(tie__round__stage__competition=key).order_by().values("tie__round", "tie__group")
+    # An extra board of teams is counted where a tie needs it.
+    spare = Q(board__gt=F("competition__boards"), status__in=(Fixture.Status.PENDING, Fixture.Status.VOID))
+    fixtures = Fixture.objects.filter(~spare, tie__round__stage__competition=key).order_by()
+    rows = fixtures.values("tie__round", "tie__group")
     over, playing = Q(status__in=OVER), Q(match__status__in=Match.IN_PLAY)
     rows = rows.annotate(whole=Count("pk"), over=Count("pk", filter=over), playing=Count("pk", filter=playing))
     numbers: QuerySet[Fixture, tuple[Any, ...]]

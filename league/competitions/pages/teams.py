@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from league.buttons import button_of
 from league.competitions.actions.teams import ASK, CAN_PLAY
 from league.competitions.derivation.boards import are_open
+from league.competitions.derivation.derive import NOT_NEEDED
 from league.competitions.errors import CompetitionError
 from league.competitions.models import Availability, Competition, Entrant, Fixture, TeamLineUp, Tie
 from league.competitions.pages import visitor_marks
@@ -24,10 +25,14 @@ from league.competitions.policy import access
 from league.competitions.policy.parties import is_house_bot
 from league.competitions.setup.line_ups import time_of
 from league.competitions.setup.round_names import name_of
+from league.competitions.setup.team_rules import is_extra
 from league.competitions.verbs import availability, line_ups
 from league.players.models import User
 from matches.pages.visitors import tagged
 from matches.refusals import refusals_shown
+
+UNUSED: Final = (Fixture.Status.PENDING, Fixture.Status.VOID)
+"""The states of an extra board that a tie does not need, or not yet."""
 
 
 @dataclass
@@ -36,6 +41,13 @@ class BoardRow:
 
     fixture: Fixture
     live: bool
+    extra: bool
+    """Whether it is played only because the others left the tie level."""
+
+    @property
+    def closed(self) -> bool:
+        """Return whether the tie was decided before it began."""
+        return self.fixture.status == Fixture.Status.VOID and self.fixture.reason[:1] == [NOT_NEEDED]
 
 
 @tagged(visitor_marks.competition)
@@ -48,7 +60,11 @@ def tie_page(request: HttpRequest, slug: str, tie_id: UUID) -> HttpResponse:
     leads = line_ups.side_led_by(tie, user) if user is not None else None
     plays_for = availability.side_of(tie, user) if user is not None else None
     present = set() if is_open else set(tie.line_ups.values_list("entrant", flat=True))
-    rows = [BoardRow(fixture, is_live(fixture)) for fixture in tie.legs]
+    rows = [
+        BoardRow(fixture, is_live(fixture), extra)
+        for fixture in tie.legs
+        if not (extra := is_extra(competition, fixture)) or fixture.status not in UNUSED
+    ]
     context |= {
         "tie": tie,
         "boards": rows,

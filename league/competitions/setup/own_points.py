@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from league.competitions.errors import BadSetting
 from league.competitions.models import Competition
-from league.competitions.setup.presets import PRESETS
+from league.competitions.setup.presets import PRESETS, TEAM_POINTS
 from league.standings.presets import PRESETS as RULES_OF_TABLES
 
 LOWEST: Final = -10
@@ -16,6 +16,8 @@ HIGHEST: Final = 100
 
 def of_rules(row: Competition) -> list[float]:
     """Return the points that the rules of the tables of ``row`` give."""
+    if row.of_teams:
+        return list(TEAM_POINTS)
     return list(RULES_OF_TABLES[row.standings]["points"] if row.standings else PRESETS[row.preset].points)
 
 

@@ -19,6 +19,9 @@ from league.fields import column
 
 Format = Stage.Format
 
+FORMATS_OF_TEAMS: Final = frozenset(Format) - {Format.SWISS, Format.LEAGUE_PHASE}
+"""Formats that teams can play."""
+
 PACES: Final[Mapping[str, Mapping[str, Any]]] = {
     "one_evening": {"round_hours": 1},
     "weekly": {},
@@ -94,8 +97,8 @@ class Preset:
 
     @property
     def takes_teams(self) -> bool:
-        """Return whether teams may enter in place of single players: in a league so far."""
-        return all(plan.format == Format.LEAGUE for plan in self.stages)
+        """Return whether teams may enter in place of single players."""
+        return all(plan.format in FORMATS_OF_TEAMS for plan in self.stages)
 
     @property
     def has_bracket(self) -> bool:

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from typing import Any, Final, Self
 
 from django.db.models import Max
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 import engines
 from engines.core.errors import EngineError
@@ -18,9 +20,9 @@ from engines.core.options import resolve_options
 from league.competitions.errors import BadSetting
 from league.competitions.models import MOST_BOARDS, Competition, Member, Stage
 from league.competitions.policy import school_rules
-from league.competitions.setup import chains, columns, own_points, tie_breaks
+from league.competitions.setup import chains, columns, own_points, team_rules, tie_breaks
 from league.competitions.setup.formats import Draws
-from league.competitions.setup.presets import OWN, PRESETS, TEAM_CRITERIA, TEAM_POINTS, Preset
+from league.competitions.setup.presets import FORMATS_OF_TEAMS, OWN, PRESETS, TEAM_CRITERIA, TEAM_POINTS, Preset
 from league.competitions.setup.season_plan import Wishes, put_wishes
 from league.competitions.setup.stage_settings import planned_stages, preset_stages_fit, put_settings
 from league.competitions.setup.stages import evening_of, has_ties_of_two_legs, settings_of
@@ -95,9 +97,14 @@ def _boards(row: Competition, name: str, value: Any, context: Context) -> None:
         _standings(row, "standings", "", context)
 
 
+def _team_rules(row: Competition, name: str, given: Any, context: Context) -> None:
+    """Put the rules ``given`` of a tie of teams over those of the row."""
+    team_rules.take(row, given)
+
+
 def _standings(row: Competition, name: str, value: Any, context: Context) -> None:
     """Put the dated rules ``value`` into the row, else the preset's own, with the points and criteria they give."""
-    preset, key = context.preset, value or context.preset.standings
+    preset, key = context.preset, value or ("" if row.of_teams else context.preset.standings)
     if key and key not in OFFERED:
         raise BadSetting(name, not_among(OFFERED))
     if value and not preset.has_table:
@@ -109,7 +116,7 @@ def _standings(row: Competition, name: str, value: Any, context: Context) -> Non
     row.standings = key if preset.has_table else ""
     own = {"points": preset.points, "criteria": preset.criteria}
     if row.of_teams:
-        own = {"points": TEAM_POINTS, "criteria": TEAM_CRITERIA}
+        own = {"points": TEAM_POINTS, "criteria": TEAM_CRITERIA if preset.has_table else ()}
     rules = RULES_OF_TABLES.get(row.standings, own)
     row.points, row.criteria = list(rules["points"]), list(rules["criteria"])
 
@@ -185,6 +192,7 @@ SETTINGS: Final[Mapping[str, Setting]] = {
     "boards": Setting("teams", apply=_boards),
     "line_up_hours": Setting("teams"),
     "squad_round": Setting("teams"),
+    "team_rules": Setting(apply=_team_rules),
     "no_show_minutes": Setting("counts"),
     "unplayed": Setting("counts"),
     "withdrawals": Setting("counts"),
@@ -251,6 +259,10 @@ def take(row: Competition, values: Mapping[str, Any], context: Context) -> None:
         if name in values:
             apply(row, name, values[name], context)
     _complete_clock(row)
+    if row.of_teams and (context.new or "boards" in values) and "line_up_hours" not in values:
+        row.line_up_hours = min(row.line_up_hours, max(1, row.round_hours // 2))
+    if context.new and row.of_teams:
+        _complete_legs(values, context)
     if context.new or row.points != points_before or "draws" in (values.get("settings") or {}):
         _complete_shootouts(row, values, context)
     for rule, about in RULES.items():
@@ -267,10 +279,23 @@ def _complete_clock(row: Competition) -> None:
         row.budget_seconds = usual["budget_seconds"]
 
 
+def _complete_legs(values: Mapping[str, Any], context: Context) -> None:
+    """Let ties of teams be one meeting where two legs are only usual for the game."""
+    for stage, plan in zip(context.stages, context.preset.stages, strict=False):
+        named = {*plan.settings, *_named_settings(values)}
+        usual = {name: 1 for name in ("legs", "table_legs") if name in stage.settings and name not in named}
+        stage.settings = {**stage.settings, **usual}
+
+
+def _named_settings(values: Mapping[str, Any]) -> set[str]:
+    """Return the settings of stages that ``values`` say."""
+    given = [values.get("settings") or {}, *(stage.get("settings") or {} for stage in values.get("stages") or ())]
+    return {name for settings in given for name in settings}
+
+
 def _complete_shootouts(row: Competition, values: Mapping[str, Any], context: Context) -> None:
     """Let shootouts pay a win or a defeat where their usual points do not fit the table's, and nobody chose them."""
-    given = [values.get("settings") or {}, *(stage.get("settings") or {} for stage in values.get("stages") or ())]
-    if any(name in settings for settings in given for name in ("shootout_win", "shootout_loss")):
+    if {"shootout_win", "shootout_loss"} & _named_settings(values):
         return
     win, _draw, defeat = row.points
     for stage in context.stages:
@@ -320,20 +345,37 @@ def _line_ups_fit_the_round(row: Competition, context: Context) -> None:
         raise BadSetting("line_up_hours", message % {"line_ups": row.line_up_hours, "round": row.round_hours})
 
 
+def _team_rules_fit(row: Competition, context: Context) -> None:
+    if row.of_teams:
+        team_rules.check(row)
+
+
+NOT_OF_TEAMS: Final[Mapping[str, tuple[Any, str | Promise]]] = {
+    "table_legs": (1, gettext_lazy("A tie of teams is one meeting on several boards, not two legs.")),
+    "legs": (1, gettext_lazy("A tie of teams is one meeting on several boards, not two legs.")),
+    "best_of": (0, gettext_lazy("A tie of teams is one meeting on several boards, not a best of several.")),
+    "replay": (False, gettext_lazy("Teams do not play again; the rules of their tie say what decides a level one.")),
+    "better_through": (False, gettext_lazy("The rules of a tie of teams say what decides a level one.")),
+    "boundary_playoffs": (False, gettext_lazy("Teams that are level are not played off; the criteria decide.")),
+    "best": (0, gettext_lazy("Teams of different groups are not compared: 0 go on as the best of the next place.")),
+    "carried": ("none", gettext_lazy("Teams begin each table from nothing.")),
+}
+"""Settings of a stage that teams cannot have: their only value, and why."""
+
+
 def _teams_fit(row: Competition, context: Context) -> None:
-    """Check what ties of several boards cannot have: seats that are shared, two legs, play-offs for places."""
+    """Check what ties of several boards cannot have: seats that are shared, two legs, tables beside their own."""
     if not row.of_teams:
         return
     if row.side_size > 1:
         raise BadSetting("side_size", _("At a board of teams one person plays for each side."))
     for stage in context.stages:
+        if stage.format not in FORMATS_OF_TEAMS:
+            raise BadSetting("boards", _("Teams play leagues, groups, divisions and knockouts only."))
         settings = settings_of(stage)
-        if stage.format != Stage.Format.LEAGUE:
-            raise BadSetting("boards", _("Teams can play a league only."))
-        if settings["table_legs"] != 1:
-            raise BadSetting("table_legs", _("A tie of teams is one meeting on several boards, not two legs."))
-        if settings["boundary_playoffs"]:
-            raise BadSetting("boundary_playoffs", _("Teams that are level are not played off; the criteria decide."))
+        for name, (only, why) in NOT_OF_TEAMS.items():
+            if settings.get(name, only) != only:
+                raise BadSetting(name, str(why))
 
 
 def _time_to_answer(row: Competition, context: Context) -> None:
@@ -386,6 +428,7 @@ RULES: Final[Mapping[Callable[[Competition, Context], None], Collection[str]]] =
     _clock_fits_the_round: ("move_seconds", "budget_seconds", "round_hours"),
     _line_ups_fit_the_round: ("boards", "line_up_hours", "round_hours"),
     _teams_fit: ("boards", "side_size", "settings", "stages"),
+    _team_rules_fit: ("boards", "team_rules"),
     _time_to_answer: ("advance", "settings", "stages"),
     _stages_fit: ("places", "settings", "stages"),
     _game_has_the_terms: ("places", "settings", "stages"),

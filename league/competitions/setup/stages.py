@@ -12,8 +12,8 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from engines.core.seats import Seat
-from league.competitions.models import Group, Round, Stage, Tie
-from league.competitions.setup import boundaries
+from league.competitions.models import Fixture, Group, Round, Stage, Tie
+from league.competitions.setup import boundaries, team_rules
 from league.competitions.setup.formats import DEFAULTS, TABLE_FOLLOWS, Carried, Draws, Late, Legs, Shape
 from league.formats.consolation import ADDED
 from league.formats.knockout import Bracket, bracket
@@ -159,15 +159,26 @@ def has_better_venue(stage: Stage, round: Round, tie: Tie) -> bool:
 def tie_rules(stage: Stage, tie: Tie | None = None, better: Seat | None = None) -> TieRules:
     """Return the rules that decide ``tie`` of ``stage``; without it, an ordinary tie of the stage.
 
-    ``better``: its better placed side, once known.
+    ``better``: its better placed side, once known. Of teams they decide each board but an extra one
+    (``rules_of_board``).
     """
     if tie is not None and tie.kind == boundaries.KIND:
         return boundaries.RULES
     settings = settings_of(stage)
     if stage.format in TABLES:
         return _rules_of_table(settings)
+    if stage.competition.of_teams:
+        return TieRules(draws_allowed=True)
     rules = rules_from(settings, kind=tie.kind if tie else "")
     return replace(rules, better=better) if settings.get("better_through") else rules
+
+
+def rules_of_board(stage: Stage, fixture: Fixture) -> TieRules:
+    """Return the rules that decide the board ``fixture`` of a tie of teams: of sudden death somebody wins it."""
+    row = stage.competition
+    if team_rules.is_extra(row, fixture) and "sudden_death" in team_rules.of(row).cup_by:
+        return TieRules(extra_time=settings_of(stage)["extra_time"])
+    return tie_rules(stage)
 
 
 def _rules_of_table(settings: Mapping[str, Any]) -> TieRules:

@@ -27,9 +27,9 @@ Listed = str | Mapping[str, Any]
 
 def choices(preset: Preset, *, teams: bool = False) -> tuple[str, ...]:
     """Return the keys that can be chosen, for tables of ``teams`` theirs; none where there is no table."""
-    if teams:
-        return choosable_of_teams()
-    return choosable(swiss=preset.pairs_swiss) if preset.has_table else ()
+    if not preset.has_table:
+        return ()
+    return choosable_of_teams() if teams else choosable(swiss=preset.pairs_swiss)
 
 
 def take(row: Competition, listed: Sequence[Listed]) -> None:

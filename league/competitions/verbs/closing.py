@@ -27,6 +27,7 @@ from league.competitions.log.locks import is_held, locked
 from league.competitions.log.verdicts import WALKOVER_GOALS, Verdict, fold
 from league.competitions.models import Competition, Fixture, ResultEntry, Round
 from league.competitions.policy.parties import people_in
+from league.competitions.setup import team_rules
 from league.competitions.verbs import open_disputes
 from matches.models import Match
 
@@ -85,17 +86,19 @@ def _close(competition_id: UUID) -> int:
 def _award(row: Competition, fixture: Fixture) -> bool:
     """Add an entry for ``fixture`` by its record, unless both sides came.
 
-    A later leg that opened when the time was over is awarded as the leg before it was, or not at all if that one was
-    played.
+    A later leg, or an extra board, that opened when the time was over is awarded as the leg before it, or the first
+    board, was; not at all if that one was played.
     """
     assert fixture.match is not None and fixture.tie.round.closes_at is not None
     record = record_of(fixture)
     winner, why = record.winner, record.why()
-    if fixture.leg > 1 and fixture.match.created_at >= fixture.tie.round.closes_at and not record.came:
-        before = _awarded_before(fixture)
+    extra = team_rules.is_extra(row, fixture)
+    late = fixture.match.created_at >= fixture.tie.round.closes_at and not record.came
+    if late and (extra or fixture.leg > 1):
+        before = _awarded_before(fixture, extra=extra)
         if before is None:
             return False
-        winner = before.winner if before.winner is None else other(before.winner)
+        winner = before.winner if extra or before.winner is None else other(before.winner)
         why = text("the match before it was not played in time either")
     if len(record.came) == len(SEATS):
         return False
@@ -130,9 +133,10 @@ def _award(row: Competition, fixture: Fixture) -> bool:
     return True
 
 
-def _awarded_before(fixture: Fixture) -> Verdict | None:
-    """Return the verdict on the leg before ``fixture``, if its deadline decided it too."""
-    entries = ResultEntry.objects.filter(fixture__tie=fixture.tie_id, fixture__leg=fixture.leg - 1)
+def _awarded_before(fixture: Fixture, *, extra: bool) -> Verdict | None:
+    """Return the verdict on the leg before ``fixture``, of an extra board on the first, if its deadline decided it."""
+    before = {"fixture__board": 1} if extra else {"fixture__leg": fixture.leg - 1}
+    entries = ResultEntry.objects.filter(fixture__tie=fixture.tie_id, **before)
     verdict = next(iter(fold(entries.order_by("position")).verdicts.values()), None)
     return verdict if verdict is not None and verdict.entry.source == "deadline" else None
 

@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from datetime import datetime
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -42,6 +42,7 @@ from league.competitions.models import (
     Stage,
     Tie,
 )
+from league.competitions.setup import team_rules
 from league.competitions.setup.presets import PRESETS
 from league.competitions.setup.settings import SETTINGS, Context, take, usual_values
 from league.competitions.verbs.create import must_have_room, new_slug
@@ -54,6 +55,9 @@ from matches.models import Match
 
 BATCH = 500
 Status = Competition.Status
+
+_PLACES: Final = dict.fromkeys(team_rules.RULES, "competition.team_rules")
+"""Where a document has what is no column, if not in a stage."""
 
 Importer: TypeAlias = Callable[[Competition, Document], None]
 """Makes the rows of an upper app from a checked document; entrants, fixtures and log exist by then."""
@@ -144,13 +148,13 @@ def _as_made_here(row: Competition) -> None:
     Raises BadFile.
     """
     begun = row.status not in (Status.DRAFT, Status.REGISTRATION)
-    names = ("name", "side_size", "boards") if begun else SETTINGS  # rules of an older edition stay
+    names = ("name", "side_size", "boards", "team_rules") if begun else SETTINGS  # rules of an older edition stay
     values = {name: getattr(row, name) for name in names if name != "standings" or row.standings in OFFERED}
     context = Context.of(row)
     try:
         take(copy(row), values if begun else {**values, "options": {}}, context)  # what it says itself stays
     except BadSetting as refused:
-        where = "competition" if hasattr(row, refused.field) else "stages"
+        where = "competition" if hasattr(row, refused.field) else _PLACES.get(refused.field, "stages")
         raise BadFile(f"{where}.{refused.field}", str(refused)) from None
 
 
@@ -250,8 +254,9 @@ def _leg(row: Competition, tie: Tie, source: Mapping[str, Any]) -> Fixture:
 
 def _boards(row: Competition, document: Document, fixtures: Mapping[str, Fixture]) -> None:
     """Put the people named by their numbers on the boards of the ties of teams. Raises BadFile."""
+    most = row.boards + row.of_teams  # an extra one
     for source in every_fixture(document):
-        if source.get("board", 1) > row.boards:
+        if source.get("board", 1) > most:
             raise BadFile(place(["fixture", source["id"], "board"]), _("There are fewer boards in a tie."))
     squads = squads_of(row.entrants.all()) if row.of_teams else {}
     former = _former_players(row, document)

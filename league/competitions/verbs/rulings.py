@@ -30,9 +30,9 @@ from league.competitions.log import journal
 from league.competitions.log.cards import KINDS
 from league.competitions.log.locks import locked
 from league.competitions.log.verdicts import DOUBLE_DEFEAT, WALKOVER_GOALS, Verdict, entries_of, fold
-from league.competitions.models import Competition, Dispute, Entrant, Fixture, ResultEntry
+from league.competitions.models import Competition, Dispute, Entrant, Fixture, ResultEntry, TeamLineUp
 from league.competitions.policy.parties import own_match, players_of
-from league.competitions.setup.stages import settings_of, tie_rules
+from league.competitions.setup.stages import rules_of_board, settings_of, tie_rules
 from league.competitions.setup.usual import has_extra_time, no_extra_time
 from league.competitions.verbs import open_disputes
 from league.competitions.verbs.visibility import no_longer_of
@@ -221,7 +221,7 @@ def check_score(score: Score, fixture: Fixture) -> None:
             raise RulingRefused(_("Goals are whole numbers from 0 to %(most)d.") % {"most": MOST_GOALS})
     if score.shootout is not None and score.shootout[0] == score.shootout[1]:
         raise RulingRefused(_("A shootout needs a winner."))
-    if score.shootout is not None and score.home != score.away and len(fixture.tie.legs) == 1:
+    if score.shootout is not None and score.home != score.away and _is_one_match(fixture):
         raise RulingRefused(_("A level match goes to penalties."))
     rules = rules_now(fixture)
     if score.shootout is not None and rules.better is not None:
@@ -235,9 +235,16 @@ def check_score(score: Score, fixture: Fixture) -> None:
         raise RulingRefused(wrong)
 
 
+def _is_one_match(fixture: Fixture) -> bool:
+    """Return whether its tie, or its board of one, is a single match."""
+    return len({leg.leg for leg in fixture.tie.legs}) == 1
+
+
 def rules_now(fixture: Fixture) -> formats.TieRules:
     """Return the rules of the tie of ``fixture``; who is better placed is derived, where that can decide it."""
     stage = fixture.tie.round.stage
+    if stage.competition.of_teams:
+        return rules_of_board(stage, fixture)
     better: Seat | None = None
     if settings_of(stage).get("better_through"):
         better = derive(take_snapshot(stage.competition)).ties[fixture.tie_id].better
@@ -250,7 +257,7 @@ def still_missing(score: Score, fixture: Fixture, rules: formats.TieRules) -> st
         return ""
     verdicts = fold(ResultEntry.objects.filter(fixture__tie=fixture.tie).order_by("position")).verdicts
     legs: list[formats.Leg] = []
-    for leg in fixture.tie.fixtures.order_by("leg"):
+    for leg in fixture.tie.fixtures.filter(board=fixture.board).order_by("leg"):
         verdict = verdicts.get(leg.id)
         if leg.leg > fixture.leg and verdict is not None:
             return ""
@@ -533,7 +540,7 @@ def standing(fixture: Fixture) -> Verdict | None:
 
 
 def wipe(row: Competition, orphans: list[Fixture], by: User | None, reason: str) -> None:
-    """Restart orphaned fixtures with their new sides.
+    """Restart orphaned fixtures with their new sides; both teams of a tie name their line-ups anew.
 
     Wiping one round may orphan others: later slots follow from ties that are no longer decided, so it repeats until
     none is left.
@@ -546,6 +553,11 @@ def wipe(row: Competition, orphans: list[Fixture], by: User | None, reason: str)
             clear(fixture)
             # A report of those who met before must not count for the new sides.
             open_disputes.close(row, fixture, Dispute.Outcome.REPLAY, by, reason)
+        if row.of_teams:
+            Fixture.objects.filter(id__in=[fixture.id for fixture in orphans]).update(
+                home_player=None, away_player=None
+            )
+            TeamLineUp.objects.filter(tie__in=[fixture.tie_id for fixture in orphans]).delete()
         orphans = derive(take_snapshot(row)).orphans
 
 

@@ -51,7 +51,7 @@ def stage_words(stage: Stage) -> str:
         return _("stepladder")
     if terms["shape"] == "page":
         return _("page play-off")
-    words = _tie_words(terms)
+    words = _boards_words(stage) if stage.competition.of_teams else _tie_words(terms)
     if terms["consolation"] == "plate":
         return _("%(knockout)s, with a plate") % {"knockout": words}
     return (
@@ -133,6 +133,10 @@ def _league_words(times: int, legs: int) -> str:
         case 2:
             return _("league, home and away")
     return _("league, every pair %(number)d times") % {"number": times}
+
+
+def _boards_words(stage: Stage) -> str:
+    return _("knockout, %(number)d boards per tie") % {"number": stage.competition.boards}
 
 
 def _tie_words(settings: dict[str, Any]) -> str:

@@ -338,7 +338,8 @@ def test_a_squad_has_room_for_twelve(cast):
 @pytest.mark.parametrize(
     ("values", "field"),
     [
-        ({"preset": "cup", "boards": 2}, "boards"),
+        ({"preset": "swiss", "boards": 2}, "boards"),
+        ({"preset": "cup", "boards": 2}, "line_up_hours"),
         ({"boards": 9}, "boards"),
         ({"boards": 2, "settings": {"table_legs": 2}}, "table_legs"),
         ({"boards": 2, "settings": {"boundary_playoffs": True}}, "boundary_playoffs"),

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 import engines
 from league.competitions.errors import BadSetting
 from league.competitions.models import Competition, Stage
-from league.competitions.pages.forms import own_points, sections, tie_breaks
+from league.competitions.pages.forms import own_points, sections, team_rules, tie_breaks
 from league.competitions.pages.forms.format import setting_field
 from league.competitions.setup.chains import Given, read
 from league.competitions.setup.game_terms import CLOCK
@@ -144,8 +144,9 @@ class CompetitionForm(StoredForm):
         if competition is None:
             for name in self.preset.begins.keys() & self.fields:
                 self.fields[name].initial = self.preset.begins[name]
-        tie_breaks.add_fields(self, self.preset)
+        tie_breaks.add_fields(self, self.preset, teams=competition is not None and competition.of_teams)
         own_points.add_fields(self, self.preset)
+        team_rules.add_fields(self, self.preset, competition)
         self._say_why_two_legs()
         self.fields["game"].choices = [(slug, game_name(slug)) for slug in slugs]  # type: ignore[attr-defined]
         if competition is not None:
@@ -336,6 +337,8 @@ class CompetitionForm(StoredForm):
             values["criteria"] = tie_breaks.listed_in(self.cleaned_data)
         if data.keys() & {*own_points.NAMES} or ("standings" in data and own_points.listed_in(self.cleaned_data)):
             values["points"] = own_points.listed_in(self.cleaned_data)
+        if data.keys() & {*team_rules.NAMES}:
+            values["team_rules"] = team_rules.chosen_in(self.cleaned_data)
         if options:
             values["options"] = options
         if settings:

@@ -20,6 +20,7 @@ from django.utils.html import strip_tags
 from django.utils.translation import gettext_lazy as _
 
 from league.competitions.pages.forms.own_points import NAMES as POINTS
+from league.competitions.pages.forms.team_rules import NAMES as TEAM_RULES
 from league.competitions.pages.forms.tie_breaks import NAMES as TIE_BREAKS
 from league.competitions.setup.settings import in_group
 
@@ -30,7 +31,7 @@ FIRST: Final = (
 """Fields that are not folded, if the preset asks for them."""
 PARTS: Final = (
     ("time", _("Clock and calendar"), ("clock", *in_group("time"), "starts_at", "first", "every_days", "at")),
-    ("teams", _("Teams"), in_group("teams")),
+    ("teams", _("Teams"), (*in_group("teams"), *TEAM_RULES)),
     ("counts", _("Absence, reports and disputes"), in_group("counts")),
     ("who", _("Entry"), in_group("who")),
     ("ties", _("Points and tie-breaks of the table"), (*POINTS, *TIE_BREAKS)),

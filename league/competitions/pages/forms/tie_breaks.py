@@ -18,9 +18,9 @@ NAMES: Final = tuple(f"tie_break_{number}" for number in range(1, 41))
 """Fields of the longest list."""
 
 
-def add_fields(form: forms.Form, preset: Preset) -> None:
+def add_fields(form: forms.Form, preset: Preset, *, teams: bool) -> None:
     """Add the fields to ``form``, with the list under ``criteria`` of its initial values."""
-    allowed = choices(preset)
+    allowed = choices(preset, teams=teams)
     if not allowed:
         return
     listed = [_key(entry) for entry in form.initial.get("criteria") or ()]
