@@ -6,11 +6,12 @@ It is made of the people on opened boards and of the decisions, as its table is:
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
-from league.competitions.derivation import boards, tables
+from league.competitions.derivation import tables
 from league.competitions.derivation.facts import Derived, TieFacts
 from league.competitions.derivation.line_ups import squads_of
 from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
 from league.competitions.models import Entrant, Fixture, Tie
+from league.competitions.setup import team_rules
 from league.formats.team_report import Squad, TieReport, trf
 from league.formats.team_ties import Absent, Board, TieRules
 from league.players.models import User
@@ -34,7 +35,7 @@ def report(snapshot: Snapshot, derived: Derived, part: StageSnapshot) -> str:
     names = dict(
         User.objects.filter(pk__in=[key for squad in places.values() for key in squad]).values_list("pk", "nickname")
     )
-    rules = boards.rules_of(snapshot.competition)
+    rules = team_rules.of(snapshot.competition)
     rounds = [
         [
             _tie(rules, tie, derived, snapshot.fixtures[tie.id], numbers, places)

@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
     """Until when captains change their squads, and who of a squad can play: nothing that the release before knows."""
 
     dependencies = [
-        ("competitions", "0043_one_fixture_a_board"),
+        ("competitions", "0044_rules_of_a_team_tie"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
