@@ -87,8 +87,8 @@ def page(club: Club, reader: Any) -> dict[str, Any]:  # User or AnonymousUser; a
 def next_fixtures(running: Iterable[Competition]) -> list[Fixture]:
     """Return the current or next fixtures of these competitions."""
     ahead = [Fixture.Status.LIVE, Fixture.Status.OPEN, Fixture.Status.PENDING]
-    rows = first_boards(Fixture.objects.filter(competition__in=list(running), status__in=ahead))
-    rows = fixtures().filter(pk__in=rows.filter(home__isnull=False, away__isnull=False))
+    of_club = fixtures().filter(tie__round__stage__competition__in=list(running), status__in=ahead)
+    rows = first_boards(of_club.filter(home__isnull=False, away__isnull=False))
     return with_boards(rows.order_by("status", "kick_off_at", "id")[:NEXT])
 
 

@@ -42,7 +42,7 @@ class Checked:
             self.hold("event", event)
 
 
-@pytest.mark.parametrize("slug", engines.games())
+@pytest.mark.parametrize("slug", cases.built())
 def test_they_are_published(slug):
     assert (PUBLISHED / f"{slug}.schema.json").read_text() == text(slug), "python -m deploy.game_schemas"
 
@@ -70,7 +70,7 @@ def test_every_position_and_event_of_random_matches_fits(slug):
     assert len(set(EVENTS[slug]) - checked.kinds) <= size(4, 0), set(EVENTS[slug]) - checked.kinds
 
 
-@pytest.mark.parametrize("slug", engines.games())
+@pytest.mark.parametrize("slug", cases.built())
 def test_what_is_wrong_does_not_fit(slug):
     game, checked = engines.get(slug), Checked(slug)
     state, _ = game.new(None, None, SeededDice(1))

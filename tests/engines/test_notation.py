@@ -12,6 +12,7 @@ import pytest
 
 import engines
 from engines.core.errors import BadState
+from tests import cases
 from tests.engines import battery
 from tests.engines.openings import OPENINGS, random_opening
 from tests.sizes import size
@@ -34,7 +35,7 @@ def rows(slug, first):
     return [[cell.strip().strip("`") for cell in line.strip("|").split(" | ")] for line in table[:end]]
 
 
-@pytest.mark.parametrize("slug", engines.games())
+@pytest.mark.parametrize("slug", cases.built())
 def test_the_parts_of_each_line_are_told(slug):
     game = engines.get(slug)
     assert chapter(slug)[0].startswith(f"{game.rules_version};")
@@ -45,7 +46,7 @@ def test_the_parts_of_each_line_are_told(slug):
         assert json.loads(told[key]) == fields[key], key
 
 
-@pytest.mark.parametrize("slug", engines.games())
+@pytest.mark.parametrize("slug", cases.built())
 def test_the_examples_of_positions_are_read(slug):
     game = engines.get(slug)
     (line,) = re.findall(rf"^{slug}/\S*$", "\n".join(chapter(slug)), re.M)
@@ -54,7 +55,7 @@ def test_the_examples_of_positions_are_read(slug):
         game.from_position(f"{line}/what/is/this" + "/" * 30)
 
 
-@pytest.mark.parametrize("slug", engines.games())
+@pytest.mark.parametrize("slug", cases.built())
 def test_every_kind_of_move_and_its_keys_are_told(slug):
     game = engines.get(slug)
     told = {kind: set(keys.replace("–", "").replace(",", "").split()) for kind, keys, _example in rows(slug, "move")}

@@ -127,6 +127,7 @@ def test_each_thread_asks_by_its_own_connection(cast):
     used = []
 
     def elsewhere():
+        connection.ensure_connection()  # it may ask for the time, once in a while (``matches.store.timing``)
         with connection.execute_wrapper(lambda execute, *told: used.append(1) or execute(*told)):
             used.append(asked.rows(cast.bruno.pk))
         connection.close()

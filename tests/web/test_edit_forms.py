@@ -93,7 +93,7 @@ def odd_competition(cast: Any, preset: str, **more: Any) -> Competition:
     """A draft of which every setting is away from its default, as far as its preset and its game let it."""
     usual = PRESETS[preset].settings
     settings = {key: value for key, value in ODD_SETTINGS.items() if key in usual}
-    if preset == "page":
+    if preset in ("page", "split"):  # fewer than four would go on
         del settings["through"]
     places = {"league_phase": 36}.get(preset, 13)
     values = {**ODD, "options": odd_options(GAME), "settings": settings, "places": places, **more}

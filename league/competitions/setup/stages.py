@@ -156,6 +156,11 @@ def has_better_venue(stage: Stage, round: Round, tie: Tie) -> bool:
     return not drawn and not is_alone(settings_of(stage), tie.kind)
 
 
+def is_of_teams(stage: Stage) -> bool:
+    """Return whether teams play ``stage``; a form describes stages of no competition."""
+    return stage.competition_id is not None and stage.competition.of_teams
+
+
 def tie_rules(stage: Stage, tie: Tie | None = None, better: Seat | None = None) -> TieRules:
     """Return the rules that decide ``tie`` of ``stage``; without it, an ordinary tie of the stage.
 
@@ -167,7 +172,7 @@ def tie_rules(stage: Stage, tie: Tie | None = None, better: Seat | None = None) 
     settings = settings_of(stage)
     if stage.format in TABLES:
         return _rules_of_table(settings)
-    if stage.competition.of_teams:
+    if is_of_teams(stage):
         return TieRules(draws_allowed=True)
     rules = rules_from(settings, kind=tie.kind if tie else "")
     return replace(rules, better=better) if settings.get("better_through") else rules

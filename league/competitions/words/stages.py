@@ -13,6 +13,7 @@ from league.competitions.setup.stages import (
     carrying_of,
     evening_of,
     has_ties_of_two_legs,
+    is_of_teams,
     settings_of,
     splits,
 )
@@ -51,7 +52,7 @@ def stage_words(stage: Stage) -> str:
         return _("stepladder")
     if terms["shape"] == "page":
         return _("page play-off")
-    words = _boards_words(stage) if stage.competition.of_teams else _tie_words(terms)
+    words = _boards_words(stage) if is_of_teams(stage) else _tie_words(terms)
     if terms["consolation"] == "plate":
         return _("%(knockout)s, with a plate") % {"knockout": words}
     return (

@@ -7,4 +7,4 @@ from tests.sizes import LONG, size
 
 
 def test_any_history_is_what_the_model_expects(cast):
-    explore(Competitions, cast, histories=size(8, 900), steps=size(12, 40), chance=LONG)
+    explore(Competitions, cast, histories=size(5, 900), steps=size(12, 40), chance=LONG)

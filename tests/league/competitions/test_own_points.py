@@ -11,11 +11,11 @@ from league.competitions.errors import BadSetting
 from league.competitions.exchange.writing import exported
 from league.competitions.models import Competition, Fixture, Group
 from league.competitions.setup.own_points import own
-from league.competitions.templatetags.competitions import halves
 from league.competitions.verbs import create, rulings
 from league.competitions.verbs.copying import like
 from league.competitions.verbs.importing import take_in
 from league.competitions.verbs.rulings import Score
+from league.competitions.words.fixtures import halves
 from league.standings.presets import PRESETS as RULES
 from tests.league.builders import running
 from tests.typed import typed_in
