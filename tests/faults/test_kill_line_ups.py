@@ -15,6 +15,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from django.db import connection
 from django.urls import reverse
 
 from league.competitions.models import Entrant, TeamLineUp, Tie
@@ -50,6 +51,12 @@ def hand_in(server: Web, tie: Tie, side: Entrant | None, *numbers: int) -> int |
         return None
     finally:
         link.close()
+
+
+def press_apart(given: tuple[Any, ...], answers: list[int | None]) -> None:
+    """Press the button in a thread, whose connection ends with it."""
+    answers.append(hand_in(*given))
+    connection.close()
 
 
 def shown(server: Web, tie: Tie) -> dict[str, Any]:
@@ -115,7 +122,7 @@ def test_kills_at_any_moment_of_the_second_seal(cast):
             took = time.monotonic() - began
             answers: list[int | None] = []
             second = (server, tie, tie.away, *range(7, -1, -1))
-            press = threading.Thread(target=lambda given=second, into=answers: into.append(hand_in(*given)))
+            press = threading.Thread(target=press_apart, args=(second, answers))
             press.start()
             time.sleep(chance.uniform(0.2, 4) * took)
             server.kill()
