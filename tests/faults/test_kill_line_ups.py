@@ -29,7 +29,7 @@ from tests.sizes import size
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.faults]
 
-KILLS = size(4, 40)
+KILLS = size(2, 40)
 TOKEN = "a" * 32
 """Of the form, and in its cookie."""
 

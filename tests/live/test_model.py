@@ -11,7 +11,7 @@ from tests.sizes import DAY, LONG, PARTS, size
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-EXAMPLES = size(3, 100)
+EXAMPLES = size(2, 100)
 """Of each setting; in a long run in each of ``PARTS``, others each day."""
 
 
