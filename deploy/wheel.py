@@ -19,7 +19,7 @@ from engines.core.svg import alone
 PACKAGING = ROOT / "packaging" / "engines"
 PICTURES = PACKAGING / "pictures"
 LEFT_OUT = ("__pycache__", "*.pyc", "*.po", "*.part")
-"""What is made again, and catalogues before they are compiled."""
+"""Files that are made again, and catalogues before they are compiled."""
 BUILD = "import sys; from flit_core.buildapi import build_wheel; print(build_wheel(sys.argv[1]))"
 EPOCH = "1577836800"
 """Time of every file in the wheel, so that the same sources make the same bytes."""

@@ -66,7 +66,7 @@ class DrawnTie:
     sentences: dict[str, str] = field(default_factory=dict)
     """Cached sentences (``fixture_words``): the drawing and the list use the same."""
     of_teams: bool = False
-    """Whether its legs are boards."""
+    """True for a tie of teams, whose legs are boards."""
 
     @property
     def sides(self) -> list[Side]:

@@ -27,9 +27,9 @@ class Waiting(Generic[Key, Person]):
     place: int | None = None
     """Its place by the organiser's hand; None: by the rules."""
     stream: bool = False
-    """Whether it waits for a table that is filmed."""
+    """True if it waits for a filmed table."""
     asleep: bool = False
-    """Whether it was called in vain too often: only the organiser calls it again."""
+    """True if it was called in vain too often: only the organiser calls it again."""
 
 
 @dataclass(frozen=True, slots=True)

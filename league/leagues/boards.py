@@ -58,7 +58,7 @@ class Boards:
 
 @dataclass
 class TeamOnBoards:
-    """What the people of one team won and played on each board."""
+    """Points and matches of the people of one team on each board."""
 
     name: str
     by_board: list[tuple[float, int]]

@@ -2,6 +2,7 @@
 
 import asyncio
 import uuid
+from contextlib import asynccontextmanager
 
 import psycopg
 import pytest
@@ -11,7 +12,7 @@ from engines.core.seats import other
 from matches.live import deciding
 from matches.live import moves as play
 from matches.live.running import Hall, hall
-from matches.live.writing import LANES
+from matches.live.writing import LANES, Writer
 from matches.models import Match
 from matches.store import database
 from tests.matches.table import check_log, duel, kick, run, start, to_act, unguarded, until_one_waits
@@ -134,6 +135,47 @@ def test_who_gave_up_while_it_waited_is_not_written(cast, written):
     assert isinstance(outcomes[-1], asyncio.CancelledError)
     assert sorted(written) == [1, 1, 2]
     assert [check_log(match.id).version for match in matches] == [2, 1, 1, 1, 0]
+
+
+def test_what_was_made_for_another_database_is_not_written_with_the_rest(monkeypatch):
+    """A standby takes over while three wait; the last of them was made for it."""
+    together_were = []
+
+    class Links:
+        @asynccontextmanager
+        async def connection(self):
+            yield None
+
+    async def scenario():
+        timeline, gate, tasks = [1], asyncio.Event(), []
+
+        async def alone(_link, change):
+            await gate.wait()
+            return len(change["rows"])
+
+        async def together(_link, changes):
+            together_were.append([change["id"] for change in changes])
+            return {change["id"] for change in changes}
+
+        async def pool():
+            return Links()
+
+        monkeypatch.setattr(database, "commit", alone)
+        monkeypatch.setattr(database, "commit_together", together)
+        writer = Writer(pool, lambda: timeline[0], lambda work: tasks.append(asyncio.create_task(work)))
+        changes = [{"id": at, "over": False, "command": None, "rows": [at]} for at in range(LANES + 3)]
+        made_for = [1] * (LANES + 2) + [2]
+        writes = [
+            asyncio.create_task(writer.write(change, number)) for change, number in zip(changes, made_for, strict=True)
+        ]
+        for _turn in range(3):
+            await asyncio.sleep(0)
+        timeline[0] = 2
+        gate.set()
+        return await asyncio.gather(*writes)
+
+    assert asyncio.run(scenario()) == [True] * LANES + [False, False, True]
+    assert together_were == [[LANES + 2]]
 
 
 @pytest.mark.parametrize("guarded", [True, False])

@@ -244,7 +244,7 @@ class TeamLineUpOut(serializers.ModelSerializer[TeamLineUp]):
 
 
 class AvailabilityOut(serializers.ModelSerializer[Availability]):
-    """Whether somebody of your squad can play a tie; null: no answer yet."""
+    """An answer of somebody of your squad, who can play a tie or cannot; null: no answer yet."""
 
     tie = serializers.UUIDField(source="tie_id")
     user = serializers.UUIDField(source="user_id")

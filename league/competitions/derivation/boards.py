@@ -35,7 +35,7 @@ class Played(NamedTuple):
     leg: formats.Leg | None = None
     void: bool = False
     awarded: bool = False
-    """Nobody played it: it has no score of its own."""
+    """True for a board that nobody played, which has no score of its own."""
     ended: int = 0
     """The position in the log at which it ended."""
 

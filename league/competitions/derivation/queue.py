@@ -38,7 +38,7 @@ class Desk:
     fixtures: dict[UUID, Fixture]
     """Those that are called or wait."""
     queue: list[Match_] = field(default_factory=list)
-    """What waits, in its order."""
+    """The waiting matches, in their order."""
     busy: set[UUID] = field(default_factory=set)
     """People who are called or play, here or in another hall."""
     resting: dict[UUID, datetime] = field(default_factory=dict)

@@ -49,7 +49,7 @@ class HallTable(models.Model):
     game = models.CharField(max_length=32, blank=True)
     """The only game that is played on it; empty: any."""
     stream = models.BooleanField(default=False)
-    """Whether it is filmed: it then has a queue of its own, which the organiser fills."""
+    """True for a filmed table, which has a queue of its own that the organiser fills."""
     closed_at = models.DateTimeField(null=True)
     """Since when it is out of service; null: it is in service."""
     closed_because = models.CharField(max_length=120, blank=True)
@@ -103,7 +103,7 @@ class CalledPlayer(models.Model):
     call = models.ForeignKey(Call, on_delete=models.CASCADE, related_name="players")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     ended_at = models.DateTimeField(null=True)
-    """That of the call."""
+    """End of the call."""
 
     class Meta:
         constraints = [
@@ -117,7 +117,7 @@ class CalledPlayer(models.Model):
 
 
 class QueuePlace(models.Model):
-    """What the organiser said of a waiting fixture: its place before all others, or the stream."""
+    """The organiser's word on a waiting fixture: its place before all others, or the stream."""
 
     fixture = models.OneToOneField("Fixture", on_delete=models.CASCADE, related_name="queue_place")
     place = models.IntegerField(null=True)

@@ -32,7 +32,7 @@ class TeamLineUp(models.Model):
 
 
 class Availability(models.Model):
-    """Somebody's answer to the captain's question whether they can play a tie.
+    """An answer to the captain's question who can play a tie.
 
     Its captains alone read it, until the line-ups of the tie are open; then it is deleted (``verbs.availability``).
     """

@@ -42,7 +42,7 @@ class BoardRow:
     fixture: Fixture
     live: bool
     extra: bool
-    """Whether it is played only because the others left the tie level."""
+    """True for a board that is played only because the others left the tie level."""
 
     @property
     def closed(self) -> bool:
@@ -95,12 +95,12 @@ def _squad(side: Entrant) -> list[tuple[int, User]]:
 
 @dataclass
 class Person:
-    """Somebody of a squad on the captain's page."""
+    """A person of the squad on the captain's page."""
 
     number: int
     user: User
     answer: Availability | None
-    """What they were asked and answered; None: they were not asked."""
+    """Question and answer; None: they were not asked."""
 
     @property
     def can(self) -> str:

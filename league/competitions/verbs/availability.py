@@ -1,4 +1,4 @@
-"""Who of a squad can play a tie: the captain asks, each answers by one tap, and the captains alone read it.
+"""Ask a squad who can play a tie: each answers by one tap, and the captains alone read it.
 
 Nothing that anybody else reads tells of question or answer: no line of the audit log, no count of changes. Once the
 line-ups are open, the rows are deleted.
@@ -23,7 +23,7 @@ from league.players.models import User
 from league.players.verbs.notify import Notice, notify_all
 
 AGAIN: Final = timedelta(hours=6)
-"""Who does not answer is asked again at most once in this time."""
+"""Time after which somebody who does not answer may be asked again."""
 
 
 def ask(*, tie: Tie, by: User) -> list[Availability]:

@@ -282,3 +282,18 @@ def test_a_team_outlives_the_account_of_its_captain(cast):
     seal(tie, team_of(cup, "Torre Civetta"))
     assert all(fixture.home_player and fixture.away_player for fixture in boards_of(tie))
     assert picture(cup) == computed_again(cup)
+
+
+def test_a_captain_who_leaves_the_site_leaves_the_own_board_and_no_other(cast):
+    cup = running_teams(cast.organiser, teams=2, boards=2, squad=3, captain=cast.anna)
+    tie = ties_of(cup)[0]
+    seal(tie, team_of(cup), 0, 1)
+    seal(tie, team_of(cup, "Torre Civetta"))
+    own, other = ("home_player", "away_player") if tie.home == team_of(cup) else ("away_player", "home_player")
+    first, second = boards_of(tie)
+    assert getattr(first, own) == cast.anna
+    leaving.leave(person=cast.anna)
+    lost, kept = boards_of(tie)
+    assert (getattr(lost, own), lost.match, lost.status) == (None, None, "walkover") and getattr(lost, other)
+    assert (getattr(kept, own), kept.match) == (getattr(second, own), second.match)
+    assert team_of(cup).status == "entered" and picture(cup) == computed_again(cup)
