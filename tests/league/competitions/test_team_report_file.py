@@ -109,3 +109,11 @@ def test_a_sealed_line_up_is_not_in_the_file(cast, client):
 def test_before_the_start_there_is_no_file(cast, client):
     cup = league(cast.organiser)
     assert client.get(reverse("competitions:trf", args=[cup.slug])).status_code == 404
+
+
+@pytest.mark.parametrize("preset", ["league", "cup"])
+def test_only_a_table_of_teams_leads_to_its_file(cast, client, preset):
+    cup = running_teams(cast.organiser, teams=2, boards=2, preset=preset)
+    address = reverse("competitions:trf", args=[cup.slug])
+    shown = address in client.get(reverse("competitions:fixtures", args=[cup.slug])).content.decode()
+    assert shown == (client.get(address).status_code == 200) == (preset == "league")
