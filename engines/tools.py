@@ -176,7 +176,7 @@ def wilson(share: float, n: int, z: float = 1.96) -> tuple[float, float]:
     """Return Wilson's interval of a share over ``n`` trials; wide enough for half points too."""
     middle = share + z * z / (2 * n)
     margin = z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
-    return (middle - margin) / (1 + z * z / n), (middle + margin) / (1 + z * z / n)
+    return max(0.0, (middle - margin) / (1 + z * z / n)), min(1.0, (middle + margin) / (1 + z * z / n))
 
 
 def verify(path: str) -> int:

@@ -40,6 +40,12 @@ class Play(Protocol):
     def host(self, state: Any, move: Mapping[str, Any], dice: Dice, /) -> tuple[Any, list[Event]]: ...
 
 
+class Moves(Protocol):
+    """A game's module of moves."""
+
+    def every(self) -> Sequence[Move]: ...
+
+
 class Refusals(Protocol):
     """A game's module that explains why a move is not legal."""
 
@@ -126,7 +132,10 @@ class Game(Generic[S]):
     # ── the game's modules ──
     contract: ClassVar[Contract[Any]]
     line: ClassVar[Positions]
+    open_keys: ClassVar[Mapping[str, Any]] = {}
+    """Keys that the contract's shape leaves open, each with the msgspec type of its JSON, for who lays out a view."""
     rules: ClassVar[Play]
+    moves: ClassVar[Moves]
     refusals: ClassVar[Refusals]
     board: ClassVar[Board]
     scenario: ClassVar[Scenario]

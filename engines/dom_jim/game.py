@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from engines.core.coaching import Coach
-from engines.core.game import Board, Drawing, Game, Highlights, Play, Refusals, Scenario, Telling, Words
+from engines.core.game import Board, Drawing, Game, Highlights, Moves, Play, Refusals, Scenario, Telling, Words
 from engines.core.seats import Event
 from engines.core.text import Text
 from engines.dom_jim import (
@@ -13,6 +13,7 @@ from engines.dom_jim import (
     commentary,
     drawing,
     highlights,
+    moves,
     notation,
     options,
     play,
@@ -38,6 +39,7 @@ class DomJim(Game[State]):
     contract = wire.CONTRACT
     line = notation.POSITIONS
     rules: ClassVar[Play] = play
+    moves: ClassVar[Moves] = moves
     refusals: ClassVar[Refusals] = refusals
     board: ClassVar[Board] = board
     scenario: ClassVar[Scenario] = scenario

@@ -3,6 +3,7 @@
 ``code`` is ``kind << 16 | figure << 8 | cell``.
 """
 
+from itertools import chain
 from typing import Final
 
 from engines.core.moves import Move, piece_to_each, to_each
@@ -21,3 +22,17 @@ CORNER_TAKERS: Final = tuple(
 )
 THE_LONG_THROW: Final = Move({"type": "long_throw"}, LONG_THROW << 16)
 THE_HOLD: Final = Move({"type": "hold"}, HOLD << 16)
+
+
+def every() -> tuple[Move, ...]:
+    """Return each move that the game has, by its code."""
+    return (
+        *chain(*MOVES),
+        *KICKS,
+        THE_LONG_THROW,
+        THE_HOLD,
+        *CORNER_TAKERS,
+        *THROW_INS,
+        *chain(*RELOCATIONS),
+        *KEEPERS,
+    )

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from engines.core.coaching import Coach
 from engines.core.drawing import LineUp
 from engines.core.errors import BadRequest
-from engines.core.game import Board, Drawing, Game, Highlights, Play, Refusals, Scenario, Telling, Words
+from engines.core.game import Board, Drawing, Game, Highlights, Moves, Play, Refusals, Scenario, Telling, Words
 from engines.core.moves import Move
 from engines.core.seats import SEATS, Seat, Wire, side_of
 from engines.core.text import Text
@@ -46,6 +46,7 @@ class Fuba(Game[State]):
     contract = wire.CONTRACT
     line = notation.POSITIONS
     rules: ClassVar[Play] = play
+    moves: ClassVar[Moves] = moves
     refusals: ClassVar[Refusals] = refusals
     board: ClassVar[Board] = board
     scenario: ClassVar[Scenario] = scenario

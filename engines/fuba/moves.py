@@ -3,7 +3,7 @@
 The numbers of one type are consecutive, so that the rules compute with plain integers.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engines.core.errors import IllegalMove, show
@@ -103,3 +103,8 @@ def number_of(move: Mapping[str, Any]) -> int:
         values = ", ".join(f"{field} {show(move[field])}" for field in fields)
         raise IllegalMove(f"there is no {kind} with {values}", "shape")
     return code
+
+
+def every() -> Sequence[Move]:
+    """Return each move that the game has, by its number."""
+    return MOVES

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from engines.core.coaching import Coach
 from engines.core.drawing import LineUp
-from engines.core.game import Board, Drawing, Game, Highlights, Play, Refusals, Scenario, Telling, Words
+from engines.core.game import Board, Drawing, Game, Highlights, Moves, Play, Refusals, Scenario, Telling, Words
 from engines.core.seats import SEATS, Event, Seat, Wire, side_of
 from engines.core.text import Text
 from engines.six_a_side import (
@@ -14,6 +14,7 @@ from engines.six_a_side import (
     commentary,
     drawing,
     highlights,
+    moves,
     notation,
     options,
     play,
@@ -40,6 +41,7 @@ class SixASide(Game[State]):
     contract = wire.CONTRACT
     line = notation.POSITIONS
     rules: ClassVar[Play] = play
+    moves: ClassVar[Moves] = moves
     refusals: ClassVar[Refusals] = refusals
     board: ClassVar[Board] = board
     scenario: ClassVar[Scenario] = scenario

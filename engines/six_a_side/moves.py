@@ -3,6 +3,7 @@
 ``code`` is ``kind << 16 | pawn << 8 | space`` (or the number of a pick, or of a formation).
 """
 
+from itertools import chain
 from typing import Final
 
 from engines.core.moves import Move, piece_to_each, to_each
@@ -47,3 +48,23 @@ KEEPERS: Final = _piece(NAME_KEEPER, "keeper")
 THE_DECLINE: Final = Move({"type": "decline"}, DECLINE << 16)
 KICKERS: Final = _piece(NAME_KICKER, "kicker")
 PICKS: Final = tuple(Move({"type": "pick", "number": number}, PICK << 16 | number) for number in (1, 2, 3))
+
+
+def every() -> tuple[Move, ...]:
+    """Return each move that the game has, by its code."""
+    return (
+        *chain(*PLACINGS),
+        *THE_FORMATIONS,
+        *STARTERS,
+        *chain(*MOVES),
+        *PASSES,
+        *KICKS,
+        *LONG_PASSES,
+        *STEALS,
+        *SUBSTITUTIONS,
+        THE_DONE,
+        *KEEPERS,
+        THE_DECLINE,
+        *KICKERS,
+        *PICKS,
+    )

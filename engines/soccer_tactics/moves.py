@@ -97,3 +97,8 @@ def code_of(move: Mapping[str, Any]) -> int:
     if kind in _FIRST and isinstance(piece, str) and piece in PIECE and len(move) == 3:
         return (_FIRST[kind] + PIECE[piece]) << 7 | cell
     return -1
+
+
+def every() -> tuple[Move, ...]:
+    """Return each move that the game has, by its code."""
+    return tuple(move for number in range(SHELVES) for move in shelf(number).moves)

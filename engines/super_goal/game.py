@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from engines.core.coaching import Coach
-from engines.core.game import Board, Drawing, Game, Highlights, Play, Refusals, Scenario, Telling, Words
+from engines.core.game import Board, Drawing, Game, Highlights, Moves, Play, Refusals, Scenario, Telling, Words
 from engines.core.text import Text
 from engines.super_goal import (
     board,
@@ -12,6 +12,7 @@ from engines.super_goal import (
     commentary,
     drawing,
     highlights,
+    moves,
     notation,
     options,
     play,
@@ -35,7 +36,9 @@ class SuperGoal(Game[State]):
 
     contract = wire.CONTRACT
     line = notation.POSITIONS
+    open_keys: ClassVar[Mapping[str, Any]] = {"pending": wire.Pending | None}
     rules: ClassVar[Play] = play
+    moves: ClassVar[Moves] = moves
     refusals: ClassVar[Refusals] = refusals
     board: ClassVar[Board] = board
     scenario: ClassVar[Scenario] = scenario

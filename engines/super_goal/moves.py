@@ -127,3 +127,8 @@ def intervene(kind: int, inside: bool, face: int) -> Moves:
     else:
         coup = False
     return (*_WITHOUT[kind], STAR) if coup else _WITHOUT[kind]
+
+
+def every() -> Moves:
+    """Return each move that the game has, by its code."""
+    return (*ROLL, SHOOT, STAR, DECLINE, *CHOOSE, DEFENDER, KEEPER, CONCEDE, PENALTY, *PLACE)

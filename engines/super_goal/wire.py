@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
@@ -49,6 +49,32 @@ from engines.super_goal.state import (
 from engines.super_goal.state import (
     KICKS as SHOOTOUT_PERIOD,
 )
+
+WAYS: Final = tuple(sorted({way for faces in ARROWS for way, _, _ in faces if way}))
+SYMBOLS: Final = tuple(sorted({symbol for faces in ARROWS for _, _, symbol in faces if symbol}))
+
+
+class Declared(msgspec.Struct):
+    """A roll or a shot, as its move."""
+
+    type: Literal["roll", "shoot"]
+    die: Literal[tuple(DICE)] | None = None  # type: ignore[valid-type]
+    turn: bool = False
+    double: bool = False
+
+
+class Pending(msgspec.Struct):
+    """A pending decision: ``action``, or an arrow's five keys, or a window's ``kind`` and ``inside``."""
+
+    action: Declared | None = None
+    die: Literal[tuple(DICE)] | None = None  # type: ignore[valid-type]
+    dir: Literal[WAYS] | None = None  # type: ignore[valid-type]
+    n: Annotated[int, msgspec.Meta(ge=0, le=24)] = 0
+    symbol: Literal[SYMBOLS] | None = None  # type: ignore[valid-type]
+    turned: bool = False
+    kind: Literal[tuple(WINDOWS)] | None = None  # type: ignore[valid-type]
+    inside: bool = False
+
 
 ANYTHING: Final = Codec(Any, "a value of this die")
 _PENDING: Final = {

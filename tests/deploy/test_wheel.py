@@ -21,7 +21,7 @@ from tests.sizes import LONG
 
 OF_THE_SITE = ("puzzles", "words", "choices_told", "super_goal_values")
 """Tests of the engines that read what only the repository has: puzzle files, sources of catalogues, solved values."""
-NEEDED = ("pytest", "hypothesis", "PyYAML", "mypy", "msgspec", "rich")
+NEEDED = ("pytest", "hypothesis", "PyYAML", "mypy", "msgspec", "rich", "gymnasium", "pettingzoo")
 """Packages in the empty environment, with what they need: at the versions and hashes of ``requirements/dev.txt``."""
 DESCRIPTION = tomllib.loads((wheel.PACKAGING / "pyproject.toml").read_text())["project"]
 
@@ -43,9 +43,8 @@ def beside(tmp_path):
     """Copy the tests of the engines to a folder without the repository."""
     tests = tmp_path / "tests"
     unread = [f"test_{name}.py" for name in OF_THE_SITE]
-    shutil.copytree(
-        ROOT / "tests" / "engines", tests / "engines", ignore=shutil.ignore_patterns("__pycache__", *unread)
-    )
+    for room in ("engines", "environments"):
+        shutil.copytree(ROOT / "tests" / room, tests / room, ignore=shutil.ignore_patterns("__pycache__", *unread))
     for name in ("__init__.py", "sizes.py", "cases.py"):
         shutil.copy(ROOT / "tests" / name, tests)
     shutil.copytree(ROOT / "docs", tmp_path / "docs")
@@ -74,7 +73,8 @@ def test_it_holds_every_module_and_file_of_the_engines_and_nothing_else(built):
 
 
 def test_it_needs_msgspec_alone(metadata):
-    assert metadata.get_all("Requires-Dist") == ["msgspec>=0.19", 'rich>=13 ; extra == "terminal"']
+    extras = [f'{need} ; extra == "rl"' for need in ("gymnasium>=1.0", "numpy>=1.26", "pettingzoo>=1.25")]
+    assert metadata.get_all("Requires-Dist") == ["msgspec>=0.19", *extras, 'rich>=13 ; extra == "terminal"']
 
 
 def test_the_same_sources_make_the_same_bytes(built, tmp_path):
@@ -110,6 +110,24 @@ def test_a_game_plays_out_of_it(built, beside):
     assert Path(where.strip()).is_relative_to(site)
 
 
+def test_an_environment_out_of_it_conforms(built, beside):
+    """Only ``engines.environments`` asks for the packages of the extra ``rl``."""
+    site = beside / "site"
+    with zipfile.ZipFile(built) as archive:
+        archive.extractall(site)
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/environments"]
+    told = run(
+        [*command, "-k", "conforms and super_goal"],
+        beside,
+        PYTHONPATH=str(site),
+        TABELLONE_LONG="0",
+        PYTEST_DISABLE_PLUGIN_AUTOLOAD="1",
+    )
+    assert re.search(r"2 passed", told)
+    games = "import engines, sys; [engines.get(slug) for slug in engines.games()]; print('numpy' in sys.modules)"
+    assert run([sys.executable, "-c", games], beside, PYTHONPATH=str(site)) == "False\n"
+
+
 def pins() -> str:
     """Return the lines of ``requirements/dev.txt`` for ``NEEDED`` and what these need."""
     blocks = re.findall(
@@ -117,7 +135,11 @@ def pins() -> str:
         (ROOT / "requirements/dev.txt").read_text() + "end",
         re.M | re.S,
     )
-    wanted, lines = {name.lower() for name in NEEDED}, {name.lower(): (name, rest) for name, rest in blocks}
+    wanted = {name.lower() for name in NEEDED}
+    lines: dict[str, tuple[str, str]] = {}
+    for name, rest in blocks:  # a package may have a version for each Python
+        earlier = lines.get(name.lower(), ("", ""))
+        lines[name.lower()] = ("", f"{''.join(earlier)}{name}{rest}")
     while more := {
         name
         for name, (_, rest) in lines.items()
@@ -142,6 +164,6 @@ def test_everything_plays_and_is_typed_in_an_empty_environment(built, beside):
     (beside / "user.py").write_text(program)
     run([python, "-m", "mypy", "--strict", "user.py"], beside)
     ignored = [f"--ignore=tests/engines/test_{name}.py" for name in OF_THE_SITE]
-    command = [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *ignored, "tests/engines"]
+    command = [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *ignored, "tests/engines", "tests/environments"]
     assert re.search(r"\d+ passed", run(command, beside, TABELLONE_LONG="0"))
     assert LONG
