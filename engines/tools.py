@@ -11,9 +11,11 @@ from typing import Any
 
 import engines
 from engines import bots
+from engines.core import chain
 from engines.core import sheet as sheets
 from engines.core.dice import SeededDice
 from engines.core.errors import BadRequest, EngineError
+from engines.core.errors import show as show_value
 from engines.core.game import Game
 from engines.core.seats import SEATS
 from engines.core.text import say
@@ -180,19 +182,34 @@ def wilson(share: float, n: int, z: float = 1.96) -> tuple[float, float]:
 
 
 def verify(path: str) -> int:
-    """Prove a match sheet: print what holds and return 0, or what is wrong and return 1."""
+    """Prove a match sheet, or all in the proof of a competition: print what holds and return 0, else return 1."""
     try:
         words = sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         print(f"{path} cannot be read: {error}", file=sys.stderr)
         return 2
     try:
+        if chain.is_chain(words):
+            for line in chain.read(words.encode().splitlines(keepends=True)):
+                if line.content.get("kind") == "sheet":
+                    place = f"{line.place}: match {show_value(line.content.get('match'))}"
+                    _verify_line(line.content, place)
+                    print(f"ok: {place} replays with dice that follow from its secret")
+            return 0
         for sentence in sheets.verify(sheets.read(words)):
             print(f"ok: {sentence}")
     except EngineError as error:
         print(f"wrong: {error}")
         return 1
     return 0
+
+
+def _verify_line(content: dict[str, Any], place: str) -> None:
+    """Prove the sheet in a line of a competition's proof. Raises BadSheet, which begins with ``place``."""
+    try:
+        sheets.verify(sheets.read(str(content.get("sheet"))))
+    except EngineError as error:
+        raise sheets.BadSheet(f"{place}: {error}") from None
 
 
 def show(words: str, lang: str) -> int:

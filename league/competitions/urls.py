@@ -57,6 +57,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{ONE}console/press/", console.press, name="press"),
     path(f"{ONE}console/<uuid:fixture_id>/", console.ruling, name="ruling"),
     path(f"{ONE}export.json", exchange.export, name="export"),
+    path(f"{ONE}proof/", exchange.proof, name="proof"),
     path(f"{ONE}announcements.atom", feeds.announcements, name="announcements"),
     path(f"{ONE}calendar.ics", feeds.competition_calendar, name="calendar"),
     path(f"{ONE}entrants/<uuid:entrant_id>/calendar.ics", feeds.entrant_calendar, name="entrant_calendar"),

@@ -23,6 +23,7 @@ from league.competitions.derivation.tables import stored_table
 from league.competitions.errors import WrongStep
 from league.competitions.log import journal
 from league.competitions.log.bulk_save import save_fields
+from league.competitions.log.chain import chain
 from league.competitions.models import (
     Competition,
     Entrant,
@@ -414,8 +415,10 @@ def append_all(row: Competition, several: Sequence[Mapping[str, Any]]) -> list[R
     """Append an entry for each of ``several``, in their order. Raises as ``append`` does."""
     if row.official_at is not None:
         raise WrongStep(_("The final table is official. Reopen it first; everyone will see that you did."))
-    last = row.results.order_by("-position").values_list("position", flat=True).first() or 0
+    last, before = row.results.order_by("-position").values_list("position", "chain").first() or (0, "")
     now = timezone.now()
-    return ResultEntry.objects.bulk_create(
+    entries = [
         ResultEntry(competition=row, position=last + at, at=now, **fields) for at, fields in enumerate(several, start=1)
-    )
+    ]
+    chain(entries, before)
+    return ResultEntry.objects.bulk_create(entries)

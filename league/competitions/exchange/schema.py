@@ -345,6 +345,9 @@ ENTRY_MORE: Final = {
             description="Of the early end of a stage, and of taking it back.",
         )
     ),
+    "chain": _text(
+        64, pattern="^([0-9a-f]{64})?$", description="Its hash behind the entry before; empty: it has none."
+    ),
 }
 """Missing in older documents."""
 CHANGE: Final = {

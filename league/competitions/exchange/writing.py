@@ -4,7 +4,6 @@ It holds no account, address, personal link, token or secret seed: people are th
 """
 
 from collections.abc import Iterable, Mapping
-from datetime import UTC, date, datetime
 from typing import Any, NamedTuple, Self
 from uuid import UUID
 
@@ -16,11 +15,9 @@ from django.utils import timezone
 from league.competitions.derivation.line_ups import squads_of
 from league.competitions.derivation.snapshot import Snapshot, take_snapshot
 from league.competitions.exchange import schema
+from league.competitions.log.chain import COLUMNS, plain
 from league.competitions.models import Competition, Entrant, Fixture, Round, Tie
 from league.players.models import User
-
-LOG_NAMES = {"match": "match_id", "fixture": "fixture_id", "entrant": "entrant_id"}
-"""Names of the document -> columns of another name."""
 
 
 class Squads(NamedTuple):
@@ -54,7 +51,7 @@ def exported(competition: Competition) -> dict[str, Any]:
         "version": schema.VERSION,
         "id": str(competition.id),
         "source": settings.PUBLIC_URL.rstrip("/") + reverse("competitions:overview", args=[competition.slug]),
-        "exported_at": _plain(timezone.now()),
+        "exported_at": plain(timezone.now()),
         "competition": _fields(competition, [*schema.COMPETITION, *schema.COMPETITION_MORE]),
         "entrants": [
             _entrant(row) for row in competition.entrants.prefetch_related("members__user").order_by("entered_at", "id")
@@ -66,17 +63,17 @@ def exported(competition: Competition) -> dict[str, Any]:
         "log": [_entry(row) for row in competition.results.select_related("actor").order_by("position")],
         "option_changes": _changes(competition),
         "audit": [
-            {"at": _plain(row.at), "by": row.signed or _name(row.actor), "verb": row.verb, "message": row.message}
+            {"at": plain(row.at), "by": row.signed or _name(row.actor), "verb": row.verb, "message": row.message}
             for row in competition.audit.select_related("actor").order_by("at", "id")
         ],
-        "champion": _plain(competition.champion_id),
+        "champion": plain(competition.champion_id),
         **_hall(competition),
         "leaves": [
-            _fields(row, schema.LEAVE) | {"entrant": _plain(row.entrant_id)}
+            _fields(row, schema.LEAVE) | {"entrant": plain(row.entrant_id)}
             for row in competition.leaves.order_by("taken_at", "id")
         ],
         "substitutions": [
-            _fields(row, schema.SUBSTITUTION) | {"entrant": _plain(row.entrant_id)}
+            _fields(row, schema.SUBSTITUTION) | {"entrant": plain(row.entrant_id)}
             for row in competition.substitutions.order_by("at", "id")
         ],
     }
@@ -113,10 +110,10 @@ def _round(snapshot: Snapshot, round: Round, numbers: Mapping[int, int], squads:
 
 
 def _tie(snapshot: Snapshot, tie: Tie, numbers: Mapping[int, int], squads: Squads) -> dict[str, Any]:
-    plain = _fields(tie, [name for name in schema.TIE if name != "group"])
-    sides = {name: _plain(getattr(tie, f"{name}_id")) for name in ("home", "away", "winner")}
+    columns = _fields(tie, [name for name in schema.TIE if name != "group"])
+    sides = {name: plain(getattr(tie, f"{name}_id")) for name in ("home", "away", "winner")}
     return {
-        **plain,
+        **columns,
         "group": numbers[tie.group_id] if tie.group_id is not None else None,
         **sides,
         "decided": tie.decided,
@@ -134,8 +131,8 @@ def _fixture(fixture: Fixture) -> dict[str, Any]:
     ]
     return {
         **_fields(fixture, names),
-        "home": _plain(fixture.home_id),
-        "away": _plain(fixture.away_id),
+        "home": plain(fixture.home_id),
+        "away": plain(fixture.away_id),
     }
 
 
@@ -155,8 +152,8 @@ def _board(fixture: Fixture, squads: Squads) -> dict[str, Any]:
 
 def _entry(row: Any) -> dict[str, Any]:  # a ResultEntry with its actor
     names = [name for name in (*schema.ENTRY, *schema.ENTRY_MORE) if name != "by"]
-    plain = {name: _plain(getattr(row, LOG_NAMES.get(name, name))) for name in names}
-    return {**plain, "reason": row.shown_reason, "by": row.signed or _name(row.actor)}
+    told = {name: plain(getattr(row, COLUMNS.get(name, name))) for name in names}
+    return {**told, "reason": row.shown_reason, "by": row.signed or _name(row.actor)}
 
 
 def _changes(competition: Competition) -> list[dict[str, Any]]:
@@ -165,22 +162,14 @@ def _changes(competition: Competition) -> list[dict[str, Any]]:
         {
             **_fields(row, ["scope", "number", "options", "clock", "reason", "at"]),
             "stage": row.stage.number if row.stage else None,
-            "fixture": _plain(row.fixture_id),
+            "fixture": plain(row.fixture_id),
         }
         for row in rows
     ]
 
 
 def _fields(row: Model, names: Iterable[str]) -> dict[str, Any]:
-    return {name: _plain(getattr(row, name)) for name in names}
-
-
-def _plain(value: Any) -> Any:  # a column's value as JSON has it
-    if isinstance(value, datetime):
-        return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
-    if isinstance(value, date):
-        return value.isoformat()
-    return str(value) if isinstance(value, UUID) else value
+    return {name: plain(getattr(row, name)) for name in names}
 
 
 def _name(user: Any) -> str:  # a User or None

@@ -89,6 +89,9 @@ class ResultEntry(models.Model):
     source = models.CharField(max_length=12)
     """``match``, ``organiser``, ``deadline``, ``player``."""
     at = models.DateTimeField()
+    chain = models.CharField(max_length=64, blank=True, default="", db_default="")
+    """SHA-256 of what counts of it behind that of the entry before (``log.chain``); empty in entries of a release
+    without."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["competition", "position"], name="result_position_once")]

@@ -1,8 +1,11 @@
 """Export of a competition as a file, and the import page for signed-in organisers."""
 
+from collections.abc import AsyncIterator, Iterator
+
+from asgiref.sync import sync_to_async
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
@@ -10,6 +13,7 @@ from league.competitions.exchange.checking import MOST_BYTES, parsed
 from league.competitions.exchange.faults import BadFile
 from league.competitions.exchange.writing import exported
 from league.competitions.policy import access
+from league.competitions.proof.writing import lines
 from league.competitions.verbs.importing import take_in
 from league.players.policy.access import account_of
 from matches.limits import limited
@@ -22,6 +26,22 @@ def export(request: HttpRequest, slug: str) -> HttpResponse:
     answer = JsonResponse(exported(competition), json_dumps_params={"ensure_ascii": False, "indent": 1})
     answer["Content-Disposition"] = f'attachment; filename="{slug}.json"'
     return answer
+
+
+@limited("export", ("GET", "HEAD"))
+def proof(request: HttpRequest, slug: str) -> StreamingHttpResponse:
+    """Send the proof of the competition, line by line, to everybody who may see it."""
+    competition = access.door(request.user, slug)
+    answer = StreamingHttpResponse(_sent(lines(competition)), content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{slug}.proof"'
+    return answer
+
+
+async def _sent(written: Iterator[str]) -> AsyncIterator[str]:
+    """Read the lines in a thread, one after the other, while they are sent."""
+    read = sync_to_async(lambda: next(written, ""))
+    while line := await read():
+        yield line
 
 
 @login_required

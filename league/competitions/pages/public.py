@@ -212,6 +212,7 @@ def audit(request: HttpRequest, slug: str) -> HttpResponse:
     competition, context = page_context(request, slug, "audit")
     entries = competition.audit.select_related("actor").order_by("-at", "-id")
     context["page_of"] = Paginator(entries, 50).get_page(request.GET.get("page"))
+    context["last_entry"] = competition.results.order_by("-position").only("position", "chain").first()
     return render(request, "competitions/audit.html", context)
 
 

@@ -5,7 +5,7 @@ id is the competition's: importing the same file again gives the same competitio
 """
 
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from copy import copy
 from datetime import datetime
 from typing import Any, Final, TypeAlias
@@ -19,12 +19,13 @@ from engines.core.text import text
 from league.competitions.derivation.line_ups import squads_of
 from league.competitions.derivation.recompute import recompute
 from league.competitions.errors import BadSetting, TooManyCompetitions
-from league.competitions.exchange import schema
+from league.competitions.exchange import rows, schema
 from league.competitions.exchange.checking import checked, every_fixture
 from league.competitions.exchange.faults import BadFile, Document, place
 from league.competitions.exchange.writing import exported
 from league.competitions.log import journal
 from league.competitions.log.bulk_save import save_fields
+from league.competitions.log.chain import chain, first_broken
 from league.competitions.log.locks import locked
 from league.competitions.models import (
     AuditEntry,
@@ -32,14 +33,11 @@ from league.competitions.models import (
     Draw,
     Entrant,
     Fixture,
-    Group,
     Hall,
     HallTable,
     Member,
     OptionChange,
     ResultEntry,
-    Round,
-    Stage,
     Tie,
 )
 from league.competitions.setup import team_rules
@@ -101,7 +99,7 @@ def _create(document: Document, by: User) -> Competition:
         PRESETS[document["competition"]["preset"]], document["competition"]["game"]
     ).items():
         setattr(row, name, value)
-    fill(row, document["competition"], [*(name for name in schema.COMPETITION if name != "listed"), *more])
+    rows.fill(row, document["competition"], [*(name for name in schema.COMPETITION if name != "listed"), *more])
     if "visibility" not in more:
         listed = document["competition"]["listed"]
         row.visibility = Competition.Visibility.PUBLIC if listed else Competition.Visibility.LINK
@@ -111,7 +109,9 @@ def _create(document: Document, by: User) -> Competition:
     Competition.objects.filter(id=row.id).update(created_at=document["competition"]["created_at"])
     with locked(row.id) as locked_row:
         _entrants(locked_row, document)
-        Draw.objects.bulk_create([fill(Draw(competition=locked_row), draw, schema.DRAW) for draw in document["draws"]])
+        Draw.objects.bulk_create(
+            [rows.fill(Draw(competition=locked_row), draw, schema.DRAW) for draw in document["draws"]]
+        )
         fixtures = _structure(locked_row, document)
         _boards(locked_row, document, fixtures)
         _as_made_here(locked_row)
@@ -123,6 +123,7 @@ def _create(document: Document, by: User) -> Competition:
         if status == Status.REGISTRATION:
             commit_draw(locked_row)  # the file does not hold the old one's secret
         _recomputed(locked_row, document)
+        _check_chain(document)
         locked_row.audit.all().delete()
         AuditEntry.objects.bulk_create(
             [
@@ -165,28 +166,16 @@ def _nothing_of_ours(document: Document) -> None:
         raise BadFile("log", _("It refers to matches played here in another competition."))
 
 
-def fill(row: Any, source: Mapping[str, Any], names: Iterable[str]) -> Any:  # a row, as the lists of the schema say
-    """Set the columns ``names`` of ``row`` to the document's values, and return it."""
-    for name in names:
-        value = source[name]
-        if value is not None and (name == "at" or name.endswith("_at")):
-            value = datetime.fromisoformat(value)
-        elif value is not None and name == "id":
-            value = UUID(value)
-        setattr(row, name, value)
-    return row
-
-
 def _hall(row: Competition, document: Document) -> None:
     """Make the tables of ``row``, all in service."""
     source = document.get("hall")
     if source is None:
         return
-    row.hall = fill(Hall(), source, schema.HALL_TIMES)
+    row.hall = rows.fill(Hall(), source, schema.HALL_TIMES)
     row.hall.save()
     row.save(update_fields=["hall"])
     HallTable.objects.bulk_create(
-        fill(HallTable(hall=row.hall), table, schema.HALL_TABLE) for table in source["tables"]
+        rows.fill(HallTable(hall=row.hall), table, schema.HALL_TABLE) for table in source["tables"]
     )
 
 
@@ -198,7 +187,7 @@ def _entrants(row: Competition, document: Document) -> None:
         entrant.side_key = secrets.token_urlsafe(24) if row.most_people > 1 else ""
         later = (*schema.ENTRANT_EVENING, *schema.ENTRANT_MORE)
         more = [name for name in later if name in source and name != "members"]
-        entrants.append(fill(entrant, source, [*schema.ENTRANT, *more]))
+        entrants.append(rows.fill(entrant, source, [*schema.ENTRANT, *more]))
     Entrant.objects.bulk_create(entrants, batch_size=BATCH)
     mates = [
         (entrant, member) for entrant, row in zip(entrants, document["entrants"], strict=True) for member in _mates(row)
@@ -222,34 +211,16 @@ def _mates(entrant: Mapping[str, Any]) -> list[dict[str, Any]]:
 def _structure(row: Competition, document: Document) -> dict[str, Fixture]:
     """Create stages, groups, rounds, ties and legs of the file; derived columns stay empty."""
     fixtures: list[Fixture] = []
-    for part in document["stages"]:
-        stage = Stage.objects.create(competition=row, **{name: part[name] for name in schema.STAGE})
-        groups = {
-            group["number"]: Group.objects.create(stage=stage, **{name: group[name] for name in schema.GROUP})
-            for group in part["groups"]
-        }
-        for day in part["rounds"]:
-            round = fill(Round(stage=stage), day, schema.ROUND)
+    for part in rows.stages_of(row, document):
+        part.stage.save(force_insert=True)
+        for group in part.groups:
+            group.save(force_insert=True)
+        for round in part.rounds:
             round.save(force_insert=True)
-            ties = []
-            for source in day["ties"]:
-                tie = fill(Tie(round=round), source, [name for name in schema.TIE if name != "group"])
-                tie.group = groups.get(source["group"])
-                ties.append(tie)
-                fixtures += [_leg(row, tie, leg) for leg in source["fixtures"]]
-            Tie.objects.bulk_create(ties, batch_size=BATCH)
+            Tie.objects.bulk_create(part.ties[round.number], batch_size=BATCH)
+        fixtures += part.fixtures
     Fixture.objects.bulk_create(fixtures, batch_size=BATCH)
     return {str(fixture.id): fixture for fixture in fixtures}
-
-
-def _leg(row: Competition, tie: Tie, source: Mapping[str, Any]) -> Fixture:
-    """Create a leg with its original sides: a result counts only for the two it was given for."""
-    names = [name for name in schema.FIXTURE if name not in ("home", "away")]
-    more = (name for name in (*schema.FIXTURE_EVENING, "board") if name in source)
-    leg: Fixture = fill(Fixture(tie=tie, competition=row), source, [*names, *more])
-    leg.home_id = UUID(source["home"]) if source["home"] else None
-    leg.away_id = UUID(source["away"]) if source["away"] else None
-    return leg
 
 
 def _boards(row: Competition, document: Document, fixtures: Mapping[str, Fixture]) -> None:
@@ -295,17 +266,9 @@ def _former_players(row: Competition, document: Document) -> dict[tuple[UUID | N
 
 
 def _log(row: Competition, document: Document) -> None:
-    plain = [name for name in schema.ENTRY if name not in ("fixture", "entrant", "match", "by")]
-    entries = []
-    for source in document["log"]:
-        more = [name for name in schema.ENTRY_MORE if name in source]
-        entry: ResultEntry = fill(
-            ResultEntry(competition=row, signed=source["by"], forfeits=""), source, [*plain, *more]
-        )
-        entry.fixture_id = UUID(source["fixture"]) if source["fixture"] else None
-        entry.entrant_id = UUID(source["entrant"]) if source["entrant"] else None
-        entry.match_id = UUID(source["match"]) if source["match"] else None
-        entries.append(entry)
+    entries = rows.entries_of(row, document)
+    if not any(entry.chain for entry in entries):
+        chain(entries, "")
     ResultEntry.objects.bulk_create(entries, batch_size=BATCH)
 
 
@@ -313,7 +276,7 @@ def _option_changes(row: Competition, document: Document, fixtures: Mapping[str,
     stages = {stage.number: stage for stage in row.stages.all()}
     OptionChange.objects.bulk_create(
         [
-            fill(
+            rows.fill(
                 OptionChange(
                     competition=row, stage=stages.get(change["stage"]), fixture=fixtures.get(change["fixture"] or "")
                 ),
@@ -347,6 +310,15 @@ def _recomputed(row: Competition, document: Document) -> None:
     if row.status != status:
         raise BadFile("competition.status", _("By its log it is %(status)s.") % {"status": row.status})
     _compare(document, exported(row))
+
+
+def _check_chain(document: Document) -> None:
+    """Check the hashes of the log, where the file has them. Raises BadFile."""
+    broken = first_broken(document["id"], document["log"])
+    if broken is not None:
+        at = next(at for at, entry in enumerate(document["log"]) if entry["position"] == broken)
+        message = _("This entry or one before it was changed. To import it all the same, leave out “chain” everywhere.")
+        raise BadFile(place(["log", at, "chain"]), message)
 
 
 def _compare(document: Document, exported_again: Document) -> None:

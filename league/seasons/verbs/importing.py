@@ -5,8 +5,8 @@ from uuid import UUID
 
 from league.competitions.exchange import schema
 from league.competitions.exchange.faults import Document
+from league.competitions.exchange.rows import fill
 from league.competitions.models import Competition, Entrant
-from league.competitions.verbs.importing import fill
 from league.players.verbs.guests import guests
 from league.seasons.models import Leave, Substitution
 

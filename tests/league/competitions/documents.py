@@ -8,6 +8,7 @@ from typing import Any
 
 from league.competitions.exchange.writing import exported
 from league.competitions.models import Competition, Fixture
+from league.competitions.proof.checking import check_document
 from league.competitions.verbs.importing import take_in
 from league.players.models import User
 from matches.models import Match
@@ -33,6 +34,7 @@ def forget(competition: Competition) -> None:
 def equal_elsewhere(cup: Competition, reader: User) -> None:
     """Assert that ``cup`` is the same competition where ``reader`` takes it in from its document."""
     before = written(cup)
+    assert [*check_document(copy.deepcopy(before))], "what it says follows from structure and log, without a database"
     forget(cup)
     imported, new = take_in(by=reader, document=copy.deepcopy(before))
     after = written(imported)

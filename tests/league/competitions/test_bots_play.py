@@ -4,6 +4,8 @@ import pytest
 
 from league.competitions import demo, tasks
 from league.competitions.models import Competition
+from league.competitions.proof.checking import verify
+from league.competitions.proof.writing import lines
 from league.competitions.setup.presets import PRESETS
 from league.competitions.verbs import create, entries, rounds
 from league.leagues.tasks import project
@@ -55,5 +57,8 @@ def test_bots_play_it_to_the_end(cast, preset):
     assert tasks.sweep() == 0
     cup.refresh_from_db()
     assert cup.status == Competition.Status.FINISHED and cup.champion is not None
+    proved = [*verify(line.encode() for line in lines(cup))]
+    matches = cup.results.exclude(match_id=None).count()
+    assert f"{matches} matches replay with dice that follow from their secrets, and give their results" in proved
     project()
     assert statistics_tasks.ratings() == 1 and Rating.objects.filter(game="super_goal").exists()

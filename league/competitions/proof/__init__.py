@@ -1,0 +1,1 @@
+"""The proof of a competition: one file, and its check without site and database."""
