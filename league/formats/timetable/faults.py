@@ -6,9 +6,9 @@ Asked of each plan, of a plan of which only some changes were applied, and of on
 from collections.abc import Iterable, Iterator
 
 from league.formats.timetable.hall import span, takes
-from league.formats.timetable.network import Network, Node, seconds
+from league.formats.timetable.network import Network, Node, Seconds, seconds
 from league.formats.timetable.referees import Duties
-from league.formats.timetable.terms import Agenda, Booking, Conflict, Interval, Trouble
+from league.formats.timetable.terms import Agenda, Booking, Conflict, Trouble
 
 
 def faults(agenda: Agenda, bookings: Iterable[Booking]) -> tuple[Conflict, ...]:
@@ -87,7 +87,7 @@ class _Reading:
             if booking.table is None:
                 continue
             table = by_number.get(booking.table)
-            if table is None or not takes(table, self._node(at)) or _overlaps(booking, table.closed):
+            if table is None or not takes(table, self._node(at)) or _overlaps(booking, map(span, table.closed)):
                 yield Conflict(Trouble.WRONG_TABLE, (booking.fixture,), table=booking.table)
             before = last.get(booking.table)
             if before is not None and booking.start < before.end:
@@ -107,10 +107,11 @@ class _Reading:
     def times(self) -> Iterator[Conflict]:
         """Matches in a break, before the hall opens, or later than they should end."""
         agenda = self.network.agenda
+        breaks = [span(each) for each in agenda.breaks]
         for at in self.ahead:
             booking, node = self.booked[at], self._node(at)
             if not booking.begun:
-                if booking.table is not None and _overlaps(booking, agenda.breaks):
+                if booking.table is not None and _overlaps(booking, breaks):
                     yield Conflict(Trouble.IN_A_BREAK, (booking.fixture,))
                 if booking.start < max(agenda.now, agenda.opens, node.fixture.not_before or agenda.opens):
                     yield Conflict(Trouble.TOO_EARLY, (booking.fixture,))
@@ -119,5 +120,6 @@ class _Reading:
                 yield Conflict(Trouble.ENDS_LATE, (booking.fixture,), category=node.category, minutes=minutes)
 
 
-def _overlaps(booking: Booking, intervals: Iterable[Interval]) -> bool:
-    return any(seconds(booking.start) < end and start < seconds(booking.end) for start, end in map(span, intervals))
+def _overlaps(booking: Booking, spans: Iterable[tuple[Seconds, Seconds]]) -> bool:
+    first, last = seconds(booking.start), seconds(booking.end)
+    return any(first < end and start < last for start, end in spans)

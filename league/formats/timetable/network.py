@@ -5,6 +5,7 @@ that share a person who *may* play them are kept apart only softly, unless nobod
 match never meets its loser's programme.
 """
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -23,8 +24,8 @@ Source: TypeAlias = tuple[str, ...]
 
 
 def seconds(moment: datetime) -> Seconds:
-    """Return ``moment`` in whole seconds."""
-    return int(moment.timestamp())
+    """Return ``moment`` in seconds; one that began is whole, so that nobody's rest is a part of one short."""
+    return math.ceil(moment.timestamp())
 
 
 @dataclass(slots=True)
@@ -233,12 +234,12 @@ class Network:
             for at in node.before:
                 ancestors[node.at] |= ancestors[at] | 1 << at
         # A rest longer than a match is not kept by the match between.
-        open_nodes = [node for node in self.nodes if not node.begun]
-        loose = any(node.duration < self.rest for node in open_nodes)
-        for number, node in enumerate(self.nodes):
-            for other in self.nodes[:number]:
+        loose = any(node.duration < self.rest for node in self.nodes if not node.begun)
+        nodes = [node for node in self.nodes if not self._is_past(node)]
+        for number, node in enumerate(nodes):
+            for other in nodes[:number]:
                 shared = node.may & other.may
-                if not shared or (node.begun and other.begun):
+                if not shared:
                     continue
                 if other.at in node.before or node.at in other.before:
                     continue
@@ -248,6 +249,12 @@ class Network:
                 sure = bool(node.sure & other.sure)
                 if sure or (not follows and shared & ~_never_both(node, other)):
                     node.apart[other.at] = other.apart[node.at] = sure
+
+    def _is_past(self, node: Node) -> bool:
+        """Return whether a match is over and its people have rested."""
+        played = node.fixture.played
+        ended = played and played.end
+        return ended is not None and seconds(ended) + self.rest <= seconds(self.agenda.now)
 
     def _set_ends(self) -> None:
         ends = {category: seconds(end) for category, end in self.agenda.latest_end.items()}

@@ -10,18 +10,21 @@ A plan that is changed keeps what has begun, and every other booking that is sti
 import heapq
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from league.formats.timetable.faults import named
-from league.formats.timetable.hall import NEVER, TableTimes, closed_times, takes
+from league.formats.timetable.hall import NEVER, TableTimes, closed_times, span, takes
 from league.formats.timetable.network import Network, Node, Seconds, seconds
 from league.formats.timetable.referees import Duties
 from league.formats.timetable.terms import Agenda, Booking, Timetable
 
 TRIES: Final = 6
 """Plans that are made while matches end late."""
-OVERDUE: Final[Seconds] = 300
-"""How long a match that should be over is expected to last yet."""
+OVERDUE: Final = 4
+"""A match that should be over is expected to last yet for this part of its time: a quarter."""
+MOVE_WEIGHS: Final = 15**2
+"""To move a match at all weighs as much as to delay it by 15 minutes. Delays weigh by their square: ten matches a
+little later are better than one that waits all day."""
 
 
 class Place(NamedTuple):
@@ -39,9 +42,10 @@ class Cost(NamedTuple):
     late: int
     minutes_late: int
     may_clash: int
-    end: int
-    moved: int
-    starts: int
+    disturbance: int
+    """How much is moved and by how much, against the old plan."""
+    end: Seconds
+    starts: Seconds
 
 
 def plan(agenda: Agenda) -> Timetable:
@@ -73,10 +77,10 @@ def replan(agenda: Agenda, old: Timetable) -> Timetable:
         draft = Draft(network, old, patience)
         draft.fill(_by_old_start(network, draft))
         drafts.append(draft)
-    costs = [draft.cost() for draft in drafts]
-    end = min(cost.end for cost in costs) + slot  # an end that much later is worth fewer changes
-    best = min(range(len(drafts)), key=lambda at: costs[at]._replace(end=max(costs[at].end, end)))
-    return _finished(network, drafts[best].bookings({each.fixture: each.referee for each in old}))
+        if not draft.cost().disturbance:
+            break
+    best = min(drafts, key=Draft.cost)
+    return _finished(network, best.bookings({each.fixture: each.referee for each in old}))
 
 
 def _finished(network: Network, bookings: tuple[Booking, ...]) -> Timetable:
@@ -109,6 +113,9 @@ def _by_old_start(network: Network, draft: "Draft") -> Callable[[Node], tuple[in
     return lambda node: (draft.wanted[node.at].start if node.at in draft.wanted else NEVER, *spare(node))
 
 
+Tables: TypeAlias = Mapping[int, TableTimes]
+
+
 class Draft:
     """A plan in the making."""
 
@@ -122,12 +129,10 @@ class Draft:
         self.opens = max(self.now, seconds(agenda.opens))
         self.places: dict[int, Place] = {}
         """By fixture: of those that have begun, then of those that are placed."""
-        self.relaxed: set[int] = set()
-        """Fixtures placed without regard to people who may play them."""
         self.wanted: dict[int, Place] = {}
         """Old places of fixtures that have not begun."""
-        self.held: set[int] = set()
-        """Fixtures whose old place is held for them until it is their turn."""
+        self.held: dict[int, Place] = {}
+        """Old places that are held for their fixtures until it is their turn."""
         for node in network.nodes:
             played = node.fixture.played
             if played is not None:
@@ -140,6 +145,10 @@ class Draft:
             if place.table in taken:
                 taken[place.table].append((place.start, place.end))
         self.tables = {table.number: TableTimes(table, taken[table.number]) for table in agenda.tables}
+        """What is placed."""
+        self.with_held = {table.number: TableTimes(table, taken[table.number]) for table in agenda.tables}
+        """What is placed and what is held."""
+        self.breaks = [span(each) for each in agenda.breaks]
         if old is not None:
             self._hold(old)
 
@@ -149,7 +158,7 @@ class Draft:
         if played.end is not None:
             return seconds(played.end)
         expected = seconds(played.start) + node.duration
-        return expected if expected > self.now else self.now + OVERDUE
+        return expected if expected > self.now else self.now + node.duration // OVERDUE
 
     def _hold(self, old: Timetable) -> None:
         for booking in old:
@@ -157,10 +166,11 @@ class Draft:
             if node is not None and not node.begun and booking.table is not None:
                 start = seconds(booking.start)
                 self.wanted[node.at] = Place(booking.table, start, start + node.duration)
-        for node in sorted(self.network.nodes, key=lambda node: self.wanted.get(node.at, Place(None, 0, 0)).start):
-            if node.at in self.wanted and self.patience and self._fits(node, self.wanted[node.at]):
-                self._put(node, self.wanted[node.at])
-                self.held.add(node.at)
+        if self.patience:
+            for at, place in sorted(self.wanted.items(), key=lambda item: item[1].start):
+                if self._fits(self.network.nodes[at], place, self.with_held):
+                    self.held[at] = place
+                    self._table(place, self.with_held).take(place.start, place.end)
 
     # ── placing ──
     def fill(self, order: Callable[[Node], tuple[int, ...]]) -> None:
@@ -181,49 +191,46 @@ class Draft:
                         heapq.heappush(ready, (order(network.nodes[after]), after))
 
     def _place(self, node: Node) -> None:
-        if node.at in self.held:
-            self._lift(node)
+        self._let_go(node.at)
         earliest = self._earliest(node)
         wanted = self.wanted.get(node.at)
-        if wanted is not None and wanted.start >= earliest and self._fits(node, wanted):
-            self._put(node, wanted)
-            return
-        start = max(earliest, wanted.start) if wanted else earliest
-        place = self._first(node, start)
-        if self.held and place.start > start + self.patience:
-            place = self._push_in(node, start)
-        latest = node.late
-        if latest is not None and place.end > latest:
-            early = self._first(node, start, careful=False)
-            if early.end < place.end and early.end <= latest:
-                self.relaxed.add(node.at)
-                place = early
-        self._put(node, place)
-
-    def _push_in(self, node: Node, start: Seconds) -> Place:
-        """Find the first place as if nothing were held, and let go what was held there."""
-        held = [self.network.nodes[at] for at in self.held]
-        for other in held:
-            self._lift(other)
-        place = self._first(node, start)
-        self._put(node, place)
-        for other in sorted(held, key=lambda other: self.wanted[other.at].start):
-            if self._fits(other, self.wanted[other.at]):
-                self._put(other, self.wanted[other.at])
-                self.held.add(other.at)
-        self._lift(node)
-        return place
-
-    def _put(self, node: Node, place: Place) -> None:
+        if wanted is not None and wanted.start >= earliest and self._fits(node, wanted, self.tables):
+            place = wanted
+        else:
+            start = max(earliest, wanted.start) if wanted else earliest
+            place = self._found(node, start, self.with_held)
+            if self.held and place.start > start + self.patience:
+                place = self._found(node, start, self.tables)
         self.places[node.at] = place
         if place.table is not None:
-            self.tables[place.table].take(place.start, place.end)
+            self._table(place, self.tables).take(place.start, place.end)
+            if self.held:
+                self._clear(node, place)
+            self._table(place, self.with_held).take(place.start, place.end)
 
-    def _lift(self, node: Node) -> None:
-        place = self.places.pop(node.at)
-        self.held.discard(node.at)
-        if place.table is not None:
-            self.tables[place.table].free(place.start, place.end)
+    def _found(self, node: Node, start: Seconds, tables: Tables) -> Place:
+        """Find the first place of a fixture; if it would end too late, without regard to people who only may play."""
+        place = self._first(node, start, tables)
+        if node.late is not None and place.end > node.late:
+            early = self._first(node, start, tables, careful=False)
+            if early.end <= node.late:
+                return early
+        return place
+
+    def _let_go(self, at: int) -> None:
+        place = self.held.pop(at, None)
+        if place is not None:
+            self._table(place, self.with_held).free(place.start, place.end)
+
+    def _clear(self, node: Node, place: Place) -> None:
+        """Let go what is held at a place that was given away."""
+        for at, other in [*self.held.items()]:
+            if other.table == place.table and other.start < place.end and place.start < other.end:
+                self._let_go(at)
+
+    def _table(self, place: Place, tables: Tables) -> TableTimes:
+        assert place.table is not None
+        return tables[place.table]
 
     def _earliest(self, node: Node) -> Seconds:
         """Return when all that comes before a fixture is over, and its people have rested from it."""
@@ -236,40 +243,41 @@ class Draft:
                 earliest = max(earliest, place.end + (self.network.rest if rests else 0))
         return earliest
 
-    def _blocked(self, node: Node, careful: bool) -> list[tuple[Seconds, Seconds]]:
+    def _blocked(self, node: Node, tables: Tables, careful: bool) -> list[tuple[Seconds, Seconds]]:
         """Return between which moments a fixture must not begin since its people play or rest."""
         rest, reach = self.network.rest, self.network.rest + node.duration
+        held = self.held if tables is self.with_held else {}
         return sorted(
             (place.start - reach, place.end + rest)
             for at, sure in node.apart.items()
-            if (careful or sure) and (place := self.places.get(at)) is not None
+            if (careful or sure) and (place := self.places.get(at) or held.get(at)) is not None
         )
 
-    def _fits(self, node: Node, place: Place) -> bool:
+    def _fits(self, node: Node, place: Place, tables: Tables) -> bool:
         """Return whether a fixture can be played at an old place, as far as others are placed."""
-        times = self.tables.get(place.table) if place.table is not None else None
+        times = tables.get(place.table) if place.table is not None else None
         return (
             times is not None
             and takes(times.table, node)
             and place.start >= self._earliest(node)
             and times.first(place.start, node.duration) == place.start
-            and not any(low < place.start < high for low, high in self._blocked(node, careful=True))
+            and not any(low < place.start < high for low, high in self._blocked(node, tables, careful=True))
         )
 
-    def _first(self, node: Node, start: Seconds, *, careful: bool = True) -> Place:
+    def _first(self, node: Node, start: Seconds, tables: Tables, *, careful: bool = True) -> Place:
         """Find the first place from ``start`` on. ``careful``: people who only may play are kept free too."""
-        tables = [times for times in self.tables.values() if takes(times.table, node)]
-        blocked = self._blocked(node, careful)
+        fitting = [times for times in tables.values() if takes(times.table, node)]
+        blocked = self._blocked(node, tables, careful)
         duration = node.duration
-        while tables and start < NEVER:
+        while fitting and start < NEVER:
             start = self._on_a_step(start)
             for low, high in blocked:
                 if low < start < high:
                     start = self._on_a_step(high)
-            firsts = [times.first(start, duration) for times in tables]
+            firsts = [times.first(start, duration) for times in fitting]
             first = min(firsts)
             if first == start:
-                free = [times for times, moment in zip(tables, firsts, strict=True) if moment == start]
+                free = [times for times, moment in zip(fitting, firsts, strict=True) if moment == start]
                 chosen = min(free, key=lambda times: self._liking(times, node, start))
                 return Place(chosen.table.number, start, start + duration)
             start = first
@@ -299,14 +307,32 @@ class Draft:
     def cost(self) -> Cost:
         placed = {at: place for at, place in self.places.items() if place.start < NEVER}
         late = self.late()
+        moved = [(placed[at], wanted) for at, wanted in self.wanted.items() if placed.get(at, wanted) != wanted]
         return Cost(
             unplaced=len(self.places) - len(placed),
             late=len(late),
             minutes_late=sum(by for _node, by in late) // 60,
-            may_clash=len(self.relaxed),
+            may_clash=self._clashes(placed),
+            disturbance=sum(MOVE_WEIGHS + self._delay(wanted, place) ** 2 for place, wanted in moved),
             end=max((place.end for place in placed.values()), default=0),
-            moved=sum(self.places[at] != wanted for at, wanted in self.wanted.items()),
             starts=sum(place.start for place in placed.values()),
+        )
+
+    def _delay(self, wanted: Place, place: Place) -> int:
+        """Return by how many minutes of open hall a match is later than it was planned."""
+        closed = sum(
+            max(0, min(end, place.start) - max(start, wanted.start)) for start, end in self.breaks if end > wanted.start
+        )
+        return max(0, place.start - wanted.start - closed) // 60
+
+    def _clashes(self, placed: Mapping[int, Place]) -> int:
+        """Count pairs of matches that somebody may play at the same time or without rest."""
+        rest = self.network.rest
+        return sum(
+            other < at and placed[other].start < place.end + rest and place.start < placed[other].end + rest
+            for at, place in placed.items()
+            for other, sure in self.network.nodes[at].apart.items()
+            if not sure and other in placed
         )
 
     def bookings(self, referees: Mapping[str, str | None]) -> tuple[Booking, ...]:
