@@ -243,31 +243,41 @@ class Draft:
                 earliest = max(earliest, place.end + (self.network.rest if rests else 0))
         return earliest
 
-    def _blocked(self, node: Node, tables: Tables, careful: bool) -> list[tuple[Seconds, Seconds]]:
-        """Return between which moments a fixture must not begin since its people play or rest."""
+    def _blocked(
+        self, node: Node, tables: Tables, *, careful: bool, kept: bool = False
+    ) -> list[tuple[Seconds, Seconds]]:
+        """Return between which moments a fixture must not begin since its people play or rest.
+
+        ``careful``: or may play; with ``kept`` not those who only may play at an old place.
+        """
         rest, reach = self.network.rest, self.network.rest + node.duration
         held = self.held if tables is self.with_held else {}
         return sorted(
             (place.start - reach, place.end + rest)
             for at, sure in node.apart.items()
-            if (careful or sure) and (place := self.places.get(at) or held.get(at)) is not None
+            if (careful or sure)
+            and (place := self.places.get(at) or held.get(at)) is not None
+            and (sure or not kept or self.wanted.get(at) != place)
         )
 
     def _fits(self, node: Node, place: Place, tables: Tables) -> bool:
-        """Return whether a fixture can be played at an old place, as far as others are placed."""
+        """Return whether a fixture can be played at its old place, as far as others are placed.
+
+        Beside a match that keeps its old place too nothing can clash that did not before.
+        """
         times = tables.get(place.table) if place.table is not None else None
         return (
             times is not None
             and takes(times.table, node)
             and place.start >= self._earliest(node)
             and times.first(place.start, node.duration) == place.start
-            and not any(low < place.start < high for low, high in self._blocked(node, tables, careful=True))
+            and not any(low < place.start < high for low, high in self._blocked(node, tables, careful=True, kept=True))
         )
 
     def _first(self, node: Node, start: Seconds, tables: Tables, *, careful: bool = True) -> Place:
         """Find the first place from ``start`` on. ``careful``: people who only may play are kept free too."""
         fitting = [times for times in tables.values() if takes(times.table, node)]
-        blocked = self._blocked(node, tables, careful)
+        blocked = self._blocked(node, tables, careful=careful)
         duration = node.duration
         while fitting and start < NEVER:
             start = self._on_a_step(start)
