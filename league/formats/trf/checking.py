@@ -9,8 +9,15 @@ from league.formats.trf.found import Found
 from league.formats.trf.tournament import ABSENT, Cell, Player, Team, Tournament, pairs
 
 MATCHING: Final = {
-    "1": "0", "0": "1", "=": "=", "+": "-", "W": "L", "L": "W", "D": "D", "": "",
-}  # fmt: skip
+    "1": "0",
+    "0": "1",
+    "=": "=",
+    "+": "-",
+    "W": "L",
+    "L": "W",
+    "D": "D",
+    "": "",
+}
 """The result of a game for one side -> for the other. ``-`` stands against ``+`` or ``-``."""
 
 
@@ -69,9 +76,10 @@ def _old_byes(found: Found) -> None:
         cells = list(player.cells)
         cells[round - 1] = replace(cells[round - 1], result=old[sign])
         found.players[number] = replace(player, cells=tuple(cells))
-        values = {"round": round, "sign": sign, "kind": old[sign]}
-        found.adjust(player.line, "old_bye", text("Round {round}: {sign} without an opponent is read as {kind}.",
-                     **values))  # fmt: skip
+        values: dict[str, int | str] = {"round": round, "sign": sign, "kind": old[sign]}
+        found.adjust(
+            player.line, "old_bye", text("Round {round}: {sign} without an opponent is read as {kind}.", **values)
+        )
 
 
 def _rounds(found: Found) -> int | None:
@@ -86,8 +94,7 @@ def _rounds(found: Found) -> int | None:
         values = {"most": most, "planned": told[0]}
         found.fault(0, "too_many_rounds", text("It tells {most} rounds, but says that there are {planned}.", **values))
     elif not told:
-        found.adjust(0, "rounds_not_told", text("It does not say how many rounds there are; {most} are told.",
-                     most=most))  # fmt: skip
+        found.adjust(0, "rounds_not_told", text("The number of rounds is missing; the file has {most}.", most=most))
     return told[0] if told else None
 
 
@@ -118,13 +125,13 @@ def _pairs(found: Found, tournament: Tournament) -> None:
         for round, cell in enumerate(player.cells, start=1):
             if cell.opponent == player.number:
                 found.broken.add((player.number, round))
-                found.fault(player.line, "plays_himself", text("Round {round}: the player meets himself.",
-                            round=round))  # fmt: skip
+                found.fault(player.line, "plays_himself", text("Round {round}: the player meets himself.", round=round))
             elif cell.opponent and cell.opponent not in tournament.players:
                 found.broken.add((player.number, round))
                 values = {"round": round, "number": cell.opponent}
-                found.fault(player.line, "no_such_player", text("Round {round}: there is no player {number}.",
-                            **values))  # fmt: skip
+                found.fault(
+                    player.line, "no_such_player", text("Round {round}: there is no player {number}.", **values)
+                )
     for round in range(1, tournament.rounds + 1):
         _not_mutual(found, tournament, round)
         for player, opponent in pairs(tournament.players, round):
@@ -151,31 +158,41 @@ def _not_mutual(found: Found, tournament: Tournament, round: int) -> None:
             continue
         other = players[opponent]
         values = {"round": round, "number": opponent}
-        found.fault(players[number].line, "not_mutual", text(
-            "Round {round}: it names player {number}, who does not name it.", **values))  # fmt: skip
+        found.fault(
+            players[number].line,
+            "not_mutual",
+            text("Round {round}: player {number} is its opponent, but not the other way round.", **values),
+        )
         if round > len(other.cells):
-            found.fault(other.line, "missing_result", text("Round {round}: nothing is told, but player {number} "
-                        "names it.", round=round, number=number))  # fmt: skip
+            found.fault(
+                other.line,
+                "missing_result",
+                text("Round {round} is missing, but player {number} has it as opponent.", round=round, number=number),
+            )
 
 
 def _pair(found: Found, player: Player, opponent: Player, round: int) -> None:
     """Check colours and results of a pair; the fault stands at the smaller number."""
     ours, theirs = player.cell(round), opponent.cell(round)
-    values = {"round": round, "number": opponent.number}
+    values: dict[str, int | str] = {"round": round, "number": opponent.number}
     broken = bool({(player.number, round), (opponent.number, round)} & found.broken)
     if ours.colour and ours.colour == theirs.colour and not broken:
         found.fault(player.line, "same_colour", text("Round {round}: player {number} has the same colour.", **values))
     if {player.number, opponent.number} & found.unclear and broken:
         return
     if ours.result == theirs.result == "0":
-        found.adjust(player.line, "both_lost", text("Round {round}: both lost to each other; both lose by forfeit.",
-                     round=round))  # fmt: skip
+        found.adjust(
+            player.line, "both_lost", text("Round {round}: both lost to each other; both lose by forfeit.", round=round)
+        )
     elif ours.result in ABSENT and theirs.result in ABSENT:
         return
     elif MATCHING.get(ours.result) != theirs.result and MATCHING.get(theirs.result) != ours.result:
         values |= {"ours": ours.result or "–", "theirs": theirs.result or "–"}
-        found.fault(player.line, "results_contradict", text(
-            "Round {round}: it has {ours}, player {number} has {theirs}.", **values))  # fmt: skip
+        found.fault(
+            player.line,
+            "results_contradict",
+            text("Round {round}: it has {ours}, player {number} has {theirs}.", **values),
+        )
 
 
 def _one_bye(found: Found, tournament: Tournament, round: int) -> None:
@@ -183,8 +200,9 @@ def _one_bye(found: Found, tournament: Tournament, round: int) -> None:
     allotted = [player for player in tournament.players.values() if player.cell(round).result == "U"]
     for player in allotted[1:]:
         values = {"round": round, "number": allotted[0].number}
-        found.fault(player.line, "two_byes", text("Round {round}: player {number} has the allotted bye already.",
-                    **values))  # fmt: skip
+        found.fault(
+            player.line, "two_byes", text("Round {round}: player {number} has the allotted bye already.", **values)
+        )
 
 
 # ── teams ──
@@ -237,12 +255,16 @@ def _points(found: Found, tournament: Tournament) -> None:
         counted = tournament.points_of(player)
         possible = {counted, tournament.points_of(player, asked - 1)} if asked else {counted}
         if player.points is None:
-            found.adjust(player.line, "points_missing", text("Its points are missing; {points} are counted.",
-                         points=_told(counted)))  # fmt: skip
+            found.adjust(
+                player.line,
+                "points_missing",
+                text("Its points are missing; {points} are counted.", points=_told(counted)),
+            )
         elif round(player.points, 2) not in possible:
             values = {"told": _told(player.points), "points": _told(counted)}
-            found.fault(player.line, "points_differ", text("It has {told} points, but its results give {points}.",
-                        **values))  # fmt: skip
+            found.fault(
+                player.line, "points_differ", text("It has {told} points, but its results give {points}.", **values)
+            )
 
 
 def _told(points: float) -> str:
@@ -257,8 +279,11 @@ def _ranks(found: Found, tournament: Tournament) -> None:
             found.adjust(player.line, "no_rank", text("Its rank is missing."))
             continue
         if player.rank > len(tournament.players):
-            found.adjust(player.line, "bad_rank", text("Rank {rank} is no rank among {count} players.",
-                         rank=player.rank, count=len(tournament.players)))  # fmt: skip
+            found.adjust(
+                player.line,
+                "bad_rank",
+                text("Rank {rank} is no rank among {count} players.", rank=player.rank, count=len(tournament.players)),
+            )
         first = met.setdefault(player.rank, player)
         if first is player:
             continue
@@ -266,8 +291,9 @@ def _ranks(found: Found, tournament: Tournament) -> None:
         if first.points == player.points or tournament.listed_teams:
             found.adjust(player.line, "double_rank", text("Player {number} has rank {rank} too.", **values))
         else:
-            found.fault(player.line, "double_rank", text(
-                "Player {number} has rank {rank} too, with other points.", **values))  # fmt: skip
+            found.fault(
+                player.line, "double_rank", text("Player {number} has rank {rank} too, with other points.", **values)
+            )
 
 
 def _counts(found: Found, tournament: Tournament) -> None:

@@ -140,9 +140,10 @@ class _Reader:
             first = self._heads[code]
             if self.found.head.get(name, "") != value:
                 self.adjust(
-                    line, "record_twice", text("{code} stood in line {first} before; that one counts.", code=code,
-                    first=first),
-                )  # fmt: skip
+                    line,
+                    "record_twice",
+                    text("{code} stood in line {first} before; that one counts.", code=code, first=first),
+                )
             return
         self._heads[code] = line
         self.found.head_lines[name] = line
@@ -211,11 +212,22 @@ class _Reader:
     def _javafo_pays(self, line: int, words: str) -> None:
         """Read JaVaFo's points: ``WW=3.0 BW=3.0 HPB=1.0``."""
         groups = {
-            "W": ("1w", "1b", "Ww", "Wb", "+", "F"), "D": ("=", "Dw", "Db", "=w", "=b", "H"),
-            "L": ("0", "0w", "0b", "Lw", "Lb", "-", "Z"), "WW": ("1w", "Ww"), "BW": ("1b", "Wb"),
-            "WD": ("=w", "Dw"), "BD": ("=b", "Db"), "WL": ("0w", "Lw"), "BL": ("0b", "Lb"), "ZPB": ("Z",),
-            "HPB": ("H",), "FPB": ("F",), "PAB": ("U",), "FW": ("+",), "FL": ("-",),
-        }  # fmt: skip
+            "W": ("1w", "1b", "Ww", "Wb", "+", "F"),
+            "D": ("=", "Dw", "Db", "=w", "=b", "H"),
+            "L": ("0", "0w", "0b", "Lw", "Lb", "-", "Z"),
+            "WW": ("1w", "Ww"),
+            "BW": ("1b", "Wb"),
+            "WD": ("=w", "Dw"),
+            "BD": ("=b", "Db"),
+            "WL": ("0w", "Lw"),
+            "BL": ("0b", "Lb"),
+            "ZPB": ("Z",),
+            "HPB": ("H",),
+            "FPB": ("F",),
+            "PAB": ("U",),
+            "FW": ("+",),
+            "FL": ("-",),
+        }
         others = dict(self.found.pays.others)
         for code, value in _JAVAFO_PAYS.findall(words[3:]):
             points = self._points(line, value)
@@ -244,8 +256,9 @@ class _Reader:
         if number in self.found.players:
             self.found.lost = True
             first = self.found.players[number].line
-            self.fault(line, "double_number", text("Number {number} stands in line {first} too.", number=number,
-                       first=first))  # fmt: skip
+            self.fault(
+                line, "double_number", text("Number {number} stands in line {first} too.", number=number, first=first)
+            )
             return
         if fitted is None:
             self.found.unclear.add(number)
@@ -284,7 +297,7 @@ class _Reader:
         """Return a number that may be left out; name what is none."""
         number = values.whole(value)
         if value and number is None:
-            self.adjust(line, f"bad_{name}", text("{value} is no {name}; it is left out.", value=value, name=name))
+            self.adjust(line, f"bad_{name}", text("{value} is no number; it is left out.", value=value))
         return number
 
     def _personal(self, line: int, fields: Mapping[str, str]) -> None:
@@ -303,14 +316,20 @@ class _Reader:
         colour, result = part["colour"].lower().replace("-", ""), part["result"].upper()
         where = {"round": round}
         if opponent is None or opponent > 9999:
-            self.fault(line, "bad_number", text("Round {round}: {value} is no player's number.",
-                       value=part["opponent"], **where))  # fmt: skip
+            self.fault(
+                line,
+                "bad_number",
+                text("Round {round}: {value} is no player's number.", value=part["opponent"], **where),
+            )
             self.found.broken.add((player, round))
             self.found.unclear.add(player)
             return Cell()
         if colour not in ("", "w", "b"):
-            self.fault(line, "bad_colour", text("Round {round}: {value} is no colour; it must be w, b or -.",
-                       value=part["colour"], **where))  # fmt: skip
+            self.fault(
+                line,
+                "bad_colour",
+                text("Round {round}: {value} is no colour; it must be w, b or -.", value=part["colour"], **where),
+            )
             self.found.broken.add((player, round))
             colour = ""
         if result in UNKNOWN_RESULT:
@@ -334,8 +353,9 @@ class _Reader:
             self.fault(line, "bad_colour", text("Round {round}: the colour is missing.", **where))
             self.found.broken.add((player, round))
         if not opponent and colour:
-            self.adjust(line, "colour_of_bye", text("Round {round}: a colour without an opponent is left out.",
-                        **where))  # fmt: skip
+            self.adjust(
+                line, "colour_of_bye", text("Round {round}: a colour without an opponent is left out.", **where)
+            )
             colour = ""
         return Cell(opponent, colour, result)
 
@@ -344,12 +364,13 @@ class _Reader:
         fields = TEAM.cut(words)
         number = values.whole(fields["number"])
         if not number:
-            self.fault(line, "bad_number", text("{value} is no number of a team.", value=fields["number"] or "–"))
+            self.fault(line, "bad_number", text("{value} is no number.", value=fields["number"] or "–"))
             return
         if number in self.found.teams:
             first = self.found.teams[number].line
-            self.fault(line, "double_number", text("Number {number} stands in line {first} too.", number=number,
-                       first=first))  # fmt: skip
+            self.fault(
+                line, "double_number", text("Number {number} stands in line {first} too.", number=number, first=first)
+            )
             return
         match_points, points = (
             self._points(line, fields[name]) if fields[name] else None for name in ("match_points", "points")

@@ -47,8 +47,8 @@ def as_teams(found: Found, tournament: Tournament) -> Tournament:
     if not any(days):
         raise NoTies(0, text("No two teams met."))
     byes = [bye for line, bye in found.byes if _is_of_a_team(found, line, bye, teams)]
-    for entry in found.line_ups:
-        _check_line_up(found, entry, tournament, days)
+    for line_up in found.line_ups:
+        _check_line_up(found, line_up, tournament, days)
     whole = replace(tournament, ties=tuple(days), team_byes=tuple(byes))
     _team_points(found, whole)
     return whole
@@ -71,8 +71,9 @@ def _met(tournament: Tournament, team_of: Mapping[int, Team], round: int) -> dic
         if team is None or other is None:
             raise NoTies(player.line, text("Round {round}: it plays in no team.", round=round))
         if team is other or met.setdefault(team.number, other.number) != other.number:
-            raise NoTies(player.line, text("Round {round}: it does not play against the team of the others.",
-                         round=round))  # fmt: skip
+            raise NoTies(
+                player.line, text("Round {round}: it does not play against the team of the others.", round=round)
+            )
     return met
 
 
@@ -182,16 +183,16 @@ def _team_points(found: Found, tournament: Tournament) -> None:
     """Check the match points and game points of the teams."""
     counted = team_points(tournament)
     for team in tournament.listed_teams.values():
-        told = (team.match_points, team.points)
-        for points, ours, sentence in zip(
-            told,
-            counted[team.number],
-            (
-                "It has {told} match points, but its results give {points}.",
-                "It has {told} game points, but its results give {points}.",
-            ),
-            strict=True,
-        ):
-            if points is not None and round(points, 2) != round(ours, 2):
-                values = {"told": f"{points:g}", "points": f"{ours:g}"}
-                found.fault(team.line, "points_differ", text(sentence, **values))
+        match_points, points = counted[team.number]
+        if _differ(team.match_points, match_points):
+            values = {"told": f"{team.match_points:g}", "points": f"{match_points:g}"}
+            sentence = text("It has {told} match points, but its results give {points}.", **values)
+            found.fault(team.line, "points_differ", sentence)
+        if _differ(team.points, points):
+            values = {"told": f"{team.points:g}", "points": f"{points:g}"}
+            sentence = text("It has {told} board points, but its results give {points}.", **values)
+            found.fault(team.line, "points_differ", sentence)
+
+
+def _differ(told: float | None, counted: float) -> bool:
+    return told is not None and round(told, 2) != round(counted, 2)
