@@ -46,6 +46,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/", Games.as_view(), name="games"),
     path("competitions/", competitions.Competitions.as_view(), name="competitions"),
     path("competitions/import/", exchange.Import.as_view(), name="import"),
+    path("competitions/import-report/", exchange.ImportReport.as_view(), name="import_report"),
     path("competition-schema/", exchange.Schema.as_view(), name="competition_schema"),
     path(f"{ONE}export/", exchange.Export.as_view(), name="export"),
     path(ONE, competitions.OneCompetition.as_view(), name="competition"),

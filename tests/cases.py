@@ -85,3 +85,14 @@ def not_built_scenarios() -> dict[str, list[str]]:
         if slug_of(case) not in built():
             waiting.setdefault(slug_of(case), []).append(case["id"])
     return waiting
+
+
+def report_files() -> list[tuple[Path, Case]]:
+    """Every tournament report file of the folders, with what its ``manifest.yaml`` says about it."""
+    listed = [(path, _content(path)) for path in yaml_files() if path.name == "manifest.yaml"]
+    return [
+        (path.with_name(entry["file"]), entry)
+        for path, content in listed
+        for entry in (content if isinstance(content, list) else [])
+        if isinstance(entry, dict) and str(entry.get("file", "")).endswith(".trf")
+    ]

@@ -6,28 +6,19 @@ and 362 what boards and ties pay, 352 the colours by board (home is white on all
 after team.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from py4swiss.trf.codes import PlayerCode
-from py4swiss.trf.results import ColorToken, ResultToken, RoundResult
-from py4swiss.trf.sections import PlayerSection
-
 from league.formats.team_ties import Absent, Board, TieRules, count, decide, missed
+from league.formats.trf.records import ALLOTTED, FORFEITED, LINE_UP, TEAM, TEAM_PAYS
+from league.formats.trf.tournament import Cell, Pays, Player
+from league.formats.trf.writing import pays_line, player_line
 from league.standings.figures import Awarded
 from league.standings.teams import TeamLeague, TeamResult
 
-TOKENS: Final[dict[Awarded, tuple[ResultToken, ResultToken]]] = {
-    "home": (ResultToken.WIN, ResultToken.LOSS),
-    "away": (ResultToken.LOSS, ResultToken.WIN),
-    "": (ResultToken.DRAW, ResultToken.DRAW),
-}
-AWARDED: Final[dict[Awarded, tuple[ResultToken, ResultToken]]] = {
-    "home": (ResultToken.FORFEIT_WIN, ResultToken.FORFEIT_LOSS),
-    "away": (ResultToken.FORFEIT_LOSS, ResultToken.FORFEIT_WIN),
-    "nobody": (ResultToken.FORFEIT_LOSS, ResultToken.FORFEIT_LOSS),
-}
+SIGNS: Final[dict[Awarded, str]] = {"home": "10", "away": "01", "": "=="}
+AWARDED: Final[dict[Awarded, str]] = {"home": "+-", "away": "-+", "nobody": "--"}
 GAVE_UP: Final = {"home": "-+", "away": "+-", "both": "--"}
 
 
@@ -77,33 +68,39 @@ def trf(
     league = TeamLeague(names, [_result(rules, tie) for ties in rounds for tie in ties])
     firsts = [1 + sum(len(squad.players) for squad in squads[:at]) for at in range(len(squads))]
     boards = max((len(tie.boards) for ties in rounds for tie in ties), default=0)
-    lines = [f"012 {' '.join(title.split())}", f"142 {len(rounds)}"]
-    lines += [_pays("162", rules.board_points), _pays("362", rules.match_points)]
+    people = sum(len(squad.players) for squad in squads)
+    lines = [f"012 {_plain(title)}", f"062 {people}", f"082 {len(squads)}", f"142 {len(rounds)}"]
+    lines += [pays_line(Pays(*rules.board_points)), pays_line(Pays(*rules.match_points), TEAM_PAYS)]
     lines += [f"352 {'W' * boards}"] if boards else []
     lines += _players(squads, firsts, rounds, rules)
     lines += [line for number, ties in enumerate(rounds, 1) for tie in ties for line in _of_tie(number, tie, firsts)]
     if any(byes):
         match_points, board_points = bye_points
-        teams = "".join(f" {team:>3}" if team else "    " for team in byes)
-        lines.append(f"320 {match_points:>4.1f} {board_points:>4.1f}{teams}".rstrip())
+        resting = [{"team": str(team or "")} for team in byes]
+        lines.append(ALLOTTED.write(resting, match_points=f"{match_points:.1f}", points=f"{board_points:.1f}"))
     for number, (squad, first, rank) in enumerate(zip(squads, firsts, ranks, strict=True), start=1):
         had = sum(team == number for team in byes)
         tally = league.tallies[str(number)]
         match_points, board_points = tally.points + had * bye_points[0], tally.board_points + had * bye_points[1]
-        numbers = " ".join(f"{first + at:>4}" for at in range(len(squad.players)))
-        name = f"{_plain(squad.name)[:32]:<32}"
-        score = f"{match_points:>6.1f} {board_points:>6.1f} {rank:>3}"
-        lines.append(f"310 {number:>3} {name} {'':5} {'':6} {score}  {numbers}")
+        lines.append(
+            TEAM.write(
+                _numbered(range(first, first + len(squad.players))),
+                number=str(number),
+                name=_plain(squad.name),
+                match_points=f"{match_points:.1f}",
+                points=f"{board_points:.1f}",
+                rank=str(rank),
+            )
+        )
     return "\n".join(lines) + "\n"
+
+
+def _numbered(players: Iterable[int]) -> list[dict[str, str]]:
+    return [{"player": str(player)} for player in players]
 
 
 def _result(rules: TieRules, tie: TieReport) -> TeamResult:
     return decide(rules, tie.boards, tie.absent).result(str(tie.home), str(tie.away))
-
-
-def _pays(code: str, points: tuple[float, float, float]) -> str:
-    win, draw, defeat = points
-    return f"{code}  W{win:>4.1f}    D{draw:>4.1f}    L{defeat:>4.1f}    "
 
 
 def _plain(name: str) -> str:
@@ -114,19 +111,12 @@ def _players(
     squads: Sequence[Squad], firsts: Sequence[int], rounds: Sequence[Sequence[TieReport]], rules: TieRules
 ) -> list[str]:
     """Return the lines of all players."""
-    nobody = RoundResult(id=0, color=ColorToken.BYE_OR_NOT_PAIRED, result=ResultToken.ZERO_POINT_BYE)
-    sections = {}
-    for squad, first in zip(squads, firsts, strict=True):
-        for at, name in enumerate(squad.players):
-            results = [nobody] * len(rounds)
-            sections[first + at] = PlayerSection(
-                code=PlayerCode.PLAYER,
-                starting_number=first + at,
-                name=_plain(name)[:33],
-                points_times_ten=0,
-                rank=first + at,
-                results=results,
-            )
+    names = {
+        first + at: name for squad, first in zip(squads, firsts, strict=True) for at, name in enumerate(squad.players)
+    }
+    # A player without a board is blank in that round: a zero-point bye would be one of the whole team.
+    cells = {number: [Cell()] * len(rounds) for number in names}
+    totals = dict.fromkeys(names, 0.0)
     for number, ties in enumerate(rounds):
         for tie in ties:
             boards = missed(len(tie.boards), tie.absent) if tie.absent else tie.boards
@@ -136,17 +126,16 @@ def _players(
                     _number(firsts, team, players[at])
                     for team, players in ((tie.home, tie.home_players), (tie.away, tie.away_players))
                 )
-                tokens = AWARDED[board.awarded] if board.awarded else TOKENS[board.winner]
-                sides = ((ours, theirs, ColorToken.WHITE), (theirs, ours, ColorToken.BLACK))
+                signs = AWARDED[board.awarded] if board.awarded else SIGNS[board.winner]
+                sides = ((ours, theirs, "w"), (theirs, ours, "b"))
                 for side, (player, opponent, colour) in enumerate(sides):
-                    if not player:
-                        continue
-                    section = sections[player]
-                    colour = colour if opponent else ColorToken.BYE_OR_NOT_PAIRED
-                    section.results[number] = RoundResult(id=opponent, color=colour, result=tokens[side])
-                    section.points_times_ten += round(10 * points[side][at])
-    # A player without a board is blank in that round: a zero-point bye would be one of the whole team.
-    return [section.to_string().replace(nobody.to_string(), " " * 8).rstrip() for section in sections.values()]
+                    if player:
+                        cells[player][number] = Cell(opponent, colour if opponent else "", signs[side])
+                        totals[player] += points[side][at]
+    return [
+        player_line(Player(number, name, 0, tuple(cells[number]), rank=number), totals[number])
+        for number, name in names.items()
+    ]
 
 
 def _number(firsts: Sequence[int], team: int, place: int) -> int:
@@ -156,10 +145,13 @@ def _number(firsts: Sequence[int], team: int, place: int) -> int:
 
 def _of_tie(number: int, tie: TieReport, firsts: Sequence[int]) -> list[str]:
     """Return the records of what a tie had out of the ordinary."""
-    lines = [f"330 {GAVE_UP[tie.absent]} {number:>3} {tie.home:>3} {tie.away:>3}"] if tie.absent else []
+    lines = []
+    if tie.absent:
+        teams_of = {"white": str(tie.home), "black": str(tie.away)}
+        lines.append(FORFEITED.write(kind=GAVE_UP[tie.absent], round=str(number), **teams_of))
     teams = ((tie.home, tie.away, tie.home_players), (tie.away, tie.home, tie.away_players))
     for team, other, players in teams:
         if list(players) != sorted(players) or not all(players):
-            numbers = "".join(f" {_number(firsts, team, player):>4}" for player in players)
-            lines.append(f"300 {number:>3} {team:>3} {other:>3}{numbers}")
+            seats = _numbered(_number(firsts, team, player) for player in players)
+            lines.append(LINE_UP.write(seats, round=str(number), team=str(team), opponent=str(other)))
     return lines

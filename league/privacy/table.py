@@ -409,7 +409,7 @@ TABLE: Final[dict[str, Stored]] = {
         + " id game options preset standings club hall succession_days objection_days status check_in_opens_at "
         "check_in_closes_at check_in_done_at previous season time_zone blackout wishes asked_stages points criteria "
         "champion frozen_at leave_days official_at log_position demo created_at changed_at swept_position swept_at "
-        "published_at started_at finished_at",
+        "played_elsewhere published_at started_at finished_at",
     ),
     "competitions.Entrant": Stored(
         COMPETITIONS,

@@ -4,7 +4,8 @@ from typing import Any
 from uuid import UUID
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -13,8 +14,13 @@ from league.competitions.api.base import Api
 from league.competitions.exchange.checking import MOST_BYTES, parsed
 from league.competitions.exchange.schema import SCHEMA
 from league.competitions.exchange.writing import exported
+from league.competitions.models import Competition
 from league.competitions.policy import access
+from league.competitions.verbs import report_files
 from league.competitions.verbs.importing import take_in
+from league.formats.trf.lines import MOST_BYTES as MOST_OF_A_REPORT
+from league.formats.trf.tournament import Note
+from league.sentences import translated
 
 
 class Export(Api):
@@ -36,10 +42,77 @@ class Import(Api):
         return self.competition_answer(competition.id, 201 if new else 200)
 
 
-def _body(request: Request) -> bytes:
+class ReportFileNote(serializers.Serializer[Any]):
+    """A fault of a report file, or what was adjusted in it."""
+
+    line = serializers.IntegerField(help_text="From 1; 0: the file as a whole.")
+    name = serializers.CharField(help_text="For a program.")
+    sentence = serializers.SerializerMethodField(help_text="For a person.")
+
+    def get_sentence(self, note: Note) -> str:
+        """Return its sentence in the reader's language."""
+        return translated(note.sentence)
+
+
+class ReportFileOut(serializers.Serializer[Any]):
+    """What a report file becomes, or why it cannot: then it has faults, and nothing but the adjustments is told."""
+
+    competition = shapes.CompetitionOut(allow_null=True, help_text="Null for a preview.")
+    edition = serializers.CharField(help_text="TRF16 or TRF26.")
+    format = serializers.CharField(help_text="Of its stage: swiss or league.")
+    finished = serializers.BooleanField()
+    players = serializers.IntegerField()
+    rounds = serializers.IntegerField(help_text="Of which results are told.")
+    games = serializers.IntegerField()
+    byes = serializers.IntegerField(help_text="That pay points.")
+    faults = ReportFileNote(many=True)
+    adjustments = ReportFileNote(many=True, help_text="What was read differently or left out.")
+
+
+class ImportReport(Api):
+    limits = {"POST": "competition"}
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("game", str, required=True, description="That was played."),
+            OpenApiParameter("preview", bool, description="Only say what it would become."),
+        ],
+        request={"text/plain": OpenApiTypes.BINARY},
+        responses={200: ReportFileOut, 201: ReportFileOut},
+    )
+    def post(self, request: Request) -> Response:
+        """Import the tournament report file (TRF16 or TRF26) in the body: 201, or 200 if it was imported before.
+
+        A file with faults is refused with all of them. Accounts only; at most 2 MB.
+        """
+        by, game = self.account(), request.query_params.get("game", "")
+        raw = _body(request, MOST_OF_A_REPORT)
+        if request.query_params.get("preview", "").lower() in ("1", "true"):
+            return Response(_report(report_files.preview(by=by, raw=raw, game=game), None))
+        competition, new, found = report_files.take_in(by=by, raw=raw, game=game)
+        return Response(_report(found, competition), status=201 if new else 200)
+
+
+def _report(found: report_files.Preview, competition: Competition | None) -> dict[str, Any]:
+    whole, planned = found.tournament, found.plan
+    answer = {
+        "competition": shapes.CompetitionOut(competition).data if competition else None,
+        "edition": whole.edition if whole else "",
+        "format": planned.format if planned else "",
+        "finished": planned.finished if planned else False,
+        "players": len(whole.players) if whole else 0,
+        "rounds": whole.rounds if whole else 0,
+        "games": whole.games if whole else 0,
+        "byes": whole.byes if whole else 0,
+    }
+    notes = {"faults": found.faults, "adjustments": found.adjustments}
+    return {**answer, **{name: ReportFileNote(listed, many=True).data for name, listed in notes.items()}}
+
+
+def _body(request: Request, most: int = MOST_BYTES) -> bytes:
     """Return the raw body, read no further than the size limit."""
     stream = request.stream
-    return stream.read(MOST_BYTES + 1) if stream is not None else b""
+    return stream.read(most + 1) if stream is not None else b""
 
 
 class Schema(Api):

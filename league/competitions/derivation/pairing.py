@@ -26,8 +26,10 @@ from league.competitions.setup.stages import legs_of_round, settings_of
 from league.formats import draw as draws
 from league.formats import knockout, protection, slots
 from league.formats.slots import Slot
-from league.formats.swiss import editions, rounds
+from league.formats.swiss import editions, rounds, told
 from league.formats.swiss.games import CannotPair, Game, Outcome, Rules
+from league.formats.trf import writing
+from league.formats.trf.tournament import Edition as FileEdition
 
 IN_REQUEST: Final = 300
 """Larger Swiss fields are paired in a task; with the edition of 2017, which is slower, from a third of this on."""
@@ -144,10 +146,10 @@ def _rules(snapshot: Snapshot, part: StageSnapshot) -> Rules:
     )
 
 
-def report(snapshot: Snapshot, derived: Derived, part: StageSnapshot) -> str:
+def report(snapshot: Snapshot, derived: Derived, part: StageSnapshot, edition: FileEdition = "TRF16") -> str:
     """Write a Swiss stage as FIDE's tournament report file: game points only.
 
-    Results, points and ranks are those after the last round before which all are over.
+    Results, points and ranks are those after the last round before which all are over. ``edition``: of the file.
     """
     late = settings_of(part.stage)["late"]
     over = list(takewhile(lambda round: derived.rounds[round.id] == Round.Status.DONE, part.rounds))
@@ -159,14 +161,23 @@ def report(snapshot: Snapshot, derived: Derived, part: StageSnapshot) -> str:
     rank = {row.entrant: row.rank for row in table.rows}
     seeds = range(1, max(snapshot.by_seed, default=0) + 1)
     seeded = [snapshot.by_seed.get(seed) for seed in seeds]
-    return rounds.trf(
-        [entrant.name if entrant else "-" for entrant in seeded],
-        games,
-        _rules(snapshot, part),
-        snapshot.competition.name,
-        [rank.get(str(entrant.id), len(seeded)) if entrant else len(seeded) for entrant in seeded],
-        system=_rules_in_words(part),
-    )
+    names = [entrant.name if entrant else "-" for entrant in seeded]
+    ranks = [rank.get(str(entrant.id), len(seeded)) if entrant else len(seeded) for entrant in seeded]
+    rules, row, system = _rules(snapshot, part), snapshot.competition, _rules_in_words(part)
+    if edition == "TRF16":
+        return rounds.trf(names, games, rules, row.name, ranks, system=system)
+    begins, ends = (moment.date().isoformat() if moment else "" for moment in (row.started_at, row.finished_at))
+    whole = told.tournament(names, games, rules, row.name, ranks, begins=begins, ends=ends)
+    return writing.write(whole, kind=f"Individual: Swiss-System, {system}", kind_code=_kind_code(part))
+
+
+def _kind_code(part: StageSnapshot) -> str:
+    """Return FIDE's code of the system that pairs a Swiss stage (record 192)."""
+    settings = settings_of(part.stage)
+    if settings["system"] == "monrad":
+        return "CUSTOM_SWISS"
+    edition = editions.edition_of(round.made_by for round in part.rounds)
+    return f"FIDE_DUTCH_{edition}" + ("_BAKU" if settings["accelerated"] else "")
 
 
 def _rules_in_words(part: StageSnapshot) -> str:

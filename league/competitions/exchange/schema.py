@@ -193,6 +193,7 @@ COMPETITION_MORE: Final = {
     "leave_days": _number(0, 1000, description="Days off that each entrant may take."),
     "official_at": _or_null({**_WHEN, "description": "Since when its final table is official."}),
     "wishes": _WISHES,
+    "played_elsewhere": {"type": "boolean", "description": "Its results came from a report file of another program."},
 }
 """May be left out: a setting is then that of a new competition. Older documents have fewer."""
 ENTRANT: Final = {

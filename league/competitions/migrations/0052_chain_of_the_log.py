@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('competitions', '0046_queue_of_tables'),
+        ('competitions', '0049_played_elsewhere'),
     ]
 
     operations = [

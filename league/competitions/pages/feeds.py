@@ -13,7 +13,7 @@ from codecs import BOM_UTF8
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast, get_args
 from uuid import UUID
 
 from django.conf import settings
@@ -42,6 +42,8 @@ from league.competitions.policy.parties import at_board_of, entries_of
 from league.competitions.setup.round_names import name_of
 from league.competitions.setup.stages import TABLES
 from league.competitions.words.fixtures import tie_score
+from league.errors import not_among
+from league.formats.trf.tournament import Edition
 from league.players.models import User
 from league.players.policy.access import player_or_404
 from matches.letters import writable
@@ -393,18 +395,25 @@ def _fixture_line(stage: int, round: str, row: Listed) -> list[Any]:  # the cell
 
 
 def report_trf(request: HttpRequest, slug: str) -> HttpResponse:
-    """Export the Swiss stage as FIDE's tournament report file (TRF16), or a competition of teams with the records of
-    teams (TRF26); 404 without either.
+    """Export the Swiss stage as FIDE's tournament report file (TRF16, or TRF26 by ``?edition=TRF26``), or a competition
+    of teams with the records of teams (TRF26 alone); 404 without either.
     """
     competition = access.door(request.user, slug)
+    edition = request.GET.get("edition") or ("TRF26" if competition.of_teams else "TRF16")
+    editions = ("TRF26",) if competition.of_teams else get_args(Edition)
     snapshot = take_snapshot(competition)
     formats = TABLES if competition.of_teams else (Stage.Format.SWISS,)
     part = next((each for each in snapshot.stages if each.stage.format in formats and each.groups), None)
     if part is None:
         raise Http404
-    write = team_reports.report if competition.of_teams else pairing.report
+    if edition not in editions:
+        return HttpResponse(not_among(editions), status=400, content_type="text/plain; charset=utf-8")
+    derived = derive(snapshot)
     try:
-        words = write(snapshot, derive(snapshot), part)
+        if competition.of_teams:
+            words = team_reports.report(snapshot, derived, part)
+        else:
+            words = pairing.report(snapshot, derived, part, cast("Edition", edition))
     except ValueError as refused:
         return HttpResponse(str(refused), status=409, content_type="text/plain; charset=utf-8")
     answer = HttpResponse(writable(words), content_type="text/plain; charset=utf-8")

@@ -13,27 +13,11 @@ from py4swiss.trf.sections import PlayerSection, TournamentSection, XSection
 from py4swiss.trf.sections.x_section import XSectionConfiguration
 
 from league.formats.swiss.games import Game, Rules, scores
+from league.formats.swiss.told import SIGNS
 
 TOKENS: Final = {
-    "home": (ResultToken.WIN, ResultToken.LOSS),
-    "draw": (ResultToken.DRAW, ResultToken.DRAW),
-    "away": (ResultToken.LOSS, ResultToken.WIN),
-    # A shootout is rated as the draw that it followed; it pays what its own tokens are worth.
-    "home_shootout": (ResultToken.WIN_NOT_RATED, ResultToken.LOSS_NOT_RATED),
-    "away_shootout": (ResultToken.LOSS_NOT_RATED, ResultToken.WIN_NOT_RATED),
-    "home_forfeit": (ResultToken.FORFEIT_WIN, ResultToken.FORFEIT_LOSS),
-    "away_forfeit": (ResultToken.FORFEIT_LOSS, ResultToken.FORFEIT_WIN),
-    "both_forfeit": (ResultToken.FORFEIT_LOSS, ResultToken.FORFEIT_LOSS),
-    "bye": (ResultToken.PAIRING_ALLOCATED_BYE, None),
-    "half_bye": (ResultToken.HALF_POINT_BYE, None),
-    "full_bye": (ResultToken.FULL_POINT_BYE, None),
-    "absent": (ResultToken.ZERO_POINT_BYE, None),
-    # FIDE's rules know no house player: report a bye of another kind that pays the same.
-    "house_win": (ResultToken.FULL_POINT_BYE, None),
-    "house_draw": (ResultToken.HALF_POINT_BYE, None),
-    "house_loss": (ResultToken.ZERO_POINT_BYE, None),
-    "house_shootout_win": (ResultToken.HALF_POINT_BYE, None),
-    "house_shootout_loss": (ResultToken.HALF_POINT_BYE, None),
+    outcome: tuple(ResultToken(sign) for sign in signs) if len(signs) == 2 else (ResultToken(signs), None)
+    for outcome, signs in SIGNS.items()
 }
 
 

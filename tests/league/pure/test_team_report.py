@@ -12,6 +12,8 @@ from gacrux.tiebreakchecker import tiebreakchecker
 from league.formats.round_robin import rounds
 from league.formats.team_report import Squad, TieReport, trf
 from league.formats.team_ties import Board, TieRules, decide
+from league.formats.trf import reading as trf_reading
+from league.formats.trf.ties import team_points
 from league.standings.table import team_table
 from tests.sizes import size
 
@@ -83,6 +85,23 @@ def test_the_reader_finds_the_same_numbers(seed, tmp_path):
     assert found == {row.entrant: row.figures for row in standings.rows}
 
 
+@pytest.mark.parametrize("seed", range(size(6, 200)))
+def test_our_reader_finds_the_same_ties(seed):
+    teams, times = (4, 6, 8)[seed % 3], 1 + seed % 2
+    squads, days = played(seed, teams, times)
+    standings = table_of(days, TieRules(), teams)
+    found = trf_reading.read(trf("Teams", squads, days, TieRules(), [1] * teams).encode())
+    assert not found.faults
+    points = team_points(found.tournament)
+    assert {str(team): points[team] for team in points} == {
+        row.entrant: (row.tally.points, row.tally.board_points) for row in standings.rows
+    }
+    for day, told in zip(days, found.tournament.ties, strict=True):
+        assert {(tie.home, tie.away, tie.absent) for tie in day} == {
+            (tie.home, tie.away, {"": "", "+-": "away", "-+": "home", "--": "both"}[tie.forfeited]) for tie in told
+        }
+
+
 def test_a_team_that_rests_has_the_points_of_its_bye(tmp_path):
     squads, days = played(0, 5)
     resting = [({*range(1, 6)} - {team for tie in day for team in (tie.home, tie.away)}).pop() for day in days]
@@ -100,20 +119,22 @@ def test_the_records_stand_in_their_columns():
     ]
     squads = [Squad("Torre", ("Ann", "Bob")), Squad("Rocca", ("Cid", "Dot"))]
     lines = trf("Cup", squads, [[tie] for tie in ties], TieRules(), [1, 2]).splitlines()
-    assert lines[:5] == [
+    assert lines[:7] == [
         "012 Cup",
+        "062 4",
+        "082 2",
         "142 2",
-        "162  W 1.0    D 0.5    L 0.0    ",
-        "362  W 2.0    D 1.0    L 0.0    ",
+        "162  W 1.0    D 0.5    L 0.0",
+        "362  W 2.0    D 1.0    L 0.0",
         "352 WW",
     ]
-    assert [line[91:] for line in lines[5:9]] == [
+    assert [line[91:] for line in lines[7:11]] == [
         "   4 w =     3 b +",
         "   3 w 1     4 b +",
         "   2 b 0     1 w -",
         "   1 b =     2 w -",
     ]
-    assert lines[9:] == [
+    assert lines[11:] == [
         "300   1   1   2    2    1",
         "330 -+   2   2   1",
         "310   1 Torre                                            4.0    3.5   1     1    2",

@@ -1,0 +1,222 @@
+"""Report files of other programs: what is read, what is refused, and with which line and reason."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from league.formats.trf.reading import read
+from tests.cases import report_files
+from tests.sizes import size
+
+FILES = report_files()
+
+HEAD = "012 Open\n142 3\n"
+ROUNDS = {
+    1: "     2 w 1     3 b =  0000 - H",
+    2: "     1 b 0     4 w -     3 w 1",
+    3: "     4 w =     1 w =     2 b 0",
+    4: "     3 b =     2 b +  0000 - U",
+}
+POINTS = {1: "2.0", 2: "1.0", 3: "1.0", 4: "2.5"}
+
+
+def line(number, rounds, points, name="", rank=""):
+    """A player's record, in the columns of the standard."""
+    return f"001 {number:>4}      {name or f'Player {number}':<33}{'':33}{points:>4} {rank or number:>4}{rounds}"
+
+
+def file(rounds=None, points=None, head=HEAD, tail="", names=None):
+    """A good file of four players and three rounds, with what a test changes in it."""
+    rounds, points = {**ROUNDS, **(rounds or {})}, {**POINTS, **(points or {})}
+    ranks = {4: 1, 1: 2, 2: 3, 3: 4}
+    names = names or {}
+    lines = [line(number, rounds[number], points[number], names.get(number, ""), ranks[number]) for number in rounds]
+    return head + "\n".join(lines) + "\n" + tail
+
+
+def told(notes):
+    return [(note.line, note.name) for note in notes]
+
+
+def faults(text):
+    found = read(text if isinstance(text, bytes) else text.encode())
+    assert (found.tournament is None) == bool(found.faults)
+    return told(found.faults)
+
+
+def good(text):
+    found = read(text if isinstance(text, bytes) else text.encode())
+    assert not found.faults, found.faults
+    return found.tournament
+
+
+@pytest.mark.cases
+@pytest.mark.parametrize(("path", "case"), FILES, ids=[path.name for path, _ in FILES])
+def test_files_of_others(path, case):
+    found = read(path.read_bytes())
+    refused, adjusted = told(found.faults), told(found.adjustments)
+    if case["kind"] == "bad":
+        assert {(line, name) for line, name in case["faults"]} <= {*refused, *adjusted}
+        assert refused
+        return
+    noticed = {(line, name) for line, name in case.get("told", ())}
+    if found.tournament is None:
+        assert "refuse" in case.get("note", "") and noticed == set(refused)
+        return
+    assert noticed <= set(adjusted)
+    whole = found.tournament
+    counts = {
+        "players": len(whole.players),
+        "rounds": whole.rounds,
+        "teams": len(whole.listed_teams),
+        "games": whole.games,
+        "byes": whole.byes,
+    }
+    assert {name: counts[name] for name in counts if name in case} == {
+        name: case[name] for name in counts if name in case
+    }
+    assert whole.edition == case.get("edition", whole.edition)
+
+
+def test_a_good_file_is_read_whole():
+    whole = good(file())
+    assert (whole.name, whole.planned, whole.rounds, whole.games, whole.byes) == ("Open", 3, 3, 5, 2)
+    assert {number: whole.points_of(player) for number, player in whole.players.items()} == {
+        1: 2.0, 2: 1.0, 3: 1.0, 4: 2.5,
+    }  # fmt: skip
+    assert [cell.result for cell in whole.players[2].cells] == ["0", "-", "1"]
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1", "utf-16"])
+def test_any_line_end_and_encoding_is_read(ends, encoding):
+    raw = file(names={1: "Müller, Zoé"}).replace("\n", ends).encode(encoding)
+    assert good(raw).players[1].name == "Müller, Zoé"
+
+
+def test_columns_counted_in_bytes_are_told_from_those_counted_in_signs():
+    name = "Müller, Zoé"
+    in_bytes = file(names={1: name}).replace(f"{name:<33}", f"{name:<31}")
+    found = read(in_bytes.encode())
+    assert found.tournament.players[1].name == name and (3, "bytes_counted") in told(found.adjustments)
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"rounds": {1: ROUNDS[1].replace("2 w 1", "9 w 1")}}, [(3, "no_such_player")]),
+        ({"rounds": {1: ROUNDS[1].replace("2 w 1", "1 w 1")}}, [(3, "plays_himself")]),
+        ({"rounds": {1: ROUNDS[1].replace("2 w 1", "3 w 1")}}, [(3, "not_mutual")]),
+        ({"rounds": {2: ROUNDS[2].replace("1 b 0", "4 b 0")}}, [(4, "not_mutual")]),
+        ({"rounds": {1: ROUNDS[1].replace("2 w 1", "2 b 1")}}, [(3, "same_colour")]),
+        ({"rounds": {1: ROUNDS[1].replace("2 w 1", "2 q 1")}}, [(3, "bad_colour")]),
+        ({"rounds": {1: ROUNDS[1].replace("2 w 1", "2   1")}}, [(3, "bad_colour")]),
+        ({"rounds": {1: ROUNDS[1].replace("2 w 1", "2 w 7")}}, [(3, "bad_result")]),
+        ({"rounds": {1: ROUNDS[1].replace("2 w 1", "2 w U")}}, [(3, "bad_result")]),
+        ({"rounds": {1: ROUNDS[1].replace("0000 - H", "0000 - 1")}}, [(3, "bad_result")]),
+        ({"rounds": {1: ROUNDS[1].replace("2 w 1", "2 w =")}, "points": {1: "1.5"}}, [(3, "results_contradict")]),
+        ({"rounds": {1: ROUNDS[1].replace("2 w 1", "x w 1")}}, [(3, "bad_number")]),
+        ({"rounds": {1: ROUNDS[1].replace("0000 - H", "0000 - U")}, "points": {1: "2.5"}}, [(6, "two_byes")]),
+        ({"rounds": {1: " " + ROUNDS[1]}}, [(3, "misaligned")]),
+        ({"points": {1: "9.0", 4: "0.5"}}, [(3, "points_differ"), (6, "points_differ")]),
+        ({"points": {1: "two"}}, [(3, "bad_points")]),
+        ({"head": "012 Open\n142 2\n"}, [(0, "too_many_rounds")]),
+        ({"head": "012 Open\nXXR 2\n"}, [(0, "too_many_rounds")]),
+        ({"head": "012 Open\n142 some\n"}, [(2, "bad_rounds")]),
+        ({"tail": "7U7 what\n"}, [(7, "unknown_record")]),
+        ({"tail": line(4, "", "0.0") + "\n"}, [(7, "double_number")]),
+        ({"tail": line("x", "", "0.0") + "\n"}, [(7, "bad_number")]),
+        ({"tail": line(6, "", "0.0") + "\n"}, [(0, "numbers_missing")]),
+        ({"tail": f"310   1 {'Reds':<65}   1    2\n310   2 {'Blues':<65}   2    9\n"},
+         [(8, "double_member"), (8, "no_such_player")]),
+        ({"tail": "330 +-   1   1   2\n"}, [(7, "no_teams")]),
+        ({"tail": "240 H   1    1\n"}, [(7, "not_a_bye")]),
+    ],
+)  # fmt: skip
+def test_damage_is_named_with_its_line(changes, expected):
+    assert faults(file(**changes)) == expected
+
+
+@pytest.mark.parametrize(
+    ("raw", "name"),
+    [
+        (b"", "empty"),
+        (b" \r\n\r\n", "empty"),
+        (b"PK\x03\x04\x14\x00\x00", "not_text"),
+        (b"012 Open\n", "no_players"),
+        (b"\xff\xfea", "not_text"),
+        (b"001 " * 600_000, "too_large"),
+    ],
+)
+def test_what_is_no_report_is_refused_whole(raw, name):
+    assert faults(raw) == [(0, name)]
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"head": "012 Open\n"}, (0, "rounds_not_told")),
+        ({"head": HEAD + "XXR 4\n"}, (3, "rounds_differ")),
+        ({"head": HEAD + "042 24/09/2010\n"}, (3, "date_form")),
+        ({"head": HEAD + "042 soon\n"}, (3, "bad_date")),
+        ({"head": HEAD + "052 2026/01/01\n042 2026/02/01\n"}, (3, "dates_differ")),
+        ({"head": HEAD + "062 9\n"}, (3, "players_differ")),
+        ({"head": HEAD + "012 Other\n"}, (3, "record_twice")),
+        ({"points": {1: "2,0"}}, (3, "comma")),
+        ({"points": {1: ""}}, (3, "points_missing")),
+        ({"rounds": {1: ROUNDS[1].replace("0000 - H", "0000 - =")}}, (3, "old_bye")),
+        ({"rounds": {4: ROUNDS[4].replace("0000 - U", "0000 w U")}}, (6, "colour_of_bye")),
+        ({"tail": "DAT 0001 EMAIL a@example.org\n"}, (7, "left_out")),
+        ({"tail": "QQQ what\n"}, (7, "unknown_record")),
+        ({"tail": "ITA    1 m    Somebody                          2000\n"}, (7, "left_out")),
+        ({"tail": "013 Reds                               1    2\n"}, (7, "teams_left_out")),
+    ],
+)
+def test_what_is_unusual_is_read_and_named(changes, expected):
+    found = read(file(**changes).encode())
+    assert found.tournament is not None and expected in told(found.adjustments)
+
+
+@pytest.mark.parametrize(
+    ("record", "points"),
+    [
+        ("162  W 3.0    D 1.0    P 2.0", {1: "5.0", 2: "3.0", 3: "2.0", 4: "6.0"}),
+        ("XXS W=3.0 D=1.0 PAB=2.0", {1: "5.0", 2: "3.0", 3: "2.0", 4: "6.0"}),
+        ("BBW  3.0\nBBD  1.0\nBBU  2.0", {1: "5.0", 2: "3.0", 3: "2.0", 4: "6.0"}),
+        ("299     0.0  -1.0         4", {4: "1.5"}),
+        ("299 W   0.0   2.0    1    1", {1: "3.0"}),
+    ],
+)
+def test_points_follow_the_records_about_them(record, points):
+    assert good(file(points=points, head=HEAD + record + "\n")).rounds == 3
+
+
+def test_rests_of_the_round_to_be_paired_are_no_round():
+    waiting = {number: rounds[: 20 + 2] for number, rounds in ROUNDS.items()}
+    waiting[1] += "0000 - H"
+    whole = good(file(waiting, {1: "1.5", 2: "0.0", 3: "1.0", 4: "1.5"}))
+    assert (whole.rounds, whole.asked) == (3, 3)
+
+
+RECORDS = st.sampled_from(
+    ["001", "012", "013", "042", "132", "142", "162", "240", "299", "300", "310", "320", "330", "352", "362", "XXS",
+     "BBW", "DAT", "###", "9"]
+)  # fmt: skip
+LINES = st.tuples(RECORDS, st.text("0123456789 wbWB-+=.,HFUZ\u00e9/", max_size=120)).map(" ".join)
+
+
+@settings(max_examples=size(150, 5000), deadline=None)
+@given(st.lists(LINES, max_size=12).map("\n".join), st.binary(max_size=40))
+def test_no_bytes_raise_anything(words, tail):
+    for raw in (words.encode(), tail, file().encode() + words.encode() + tail):
+        found = read(raw)
+        assert (found.tournament is None) == bool(found.faults)
+        for note in (*found.faults, *found.adjustments):
+            assert note.sentence[0].format(**note.sentence[1])
+
+
+def test_five_thousand_players_are_read():
+    lines = "\n".join(line(number, "", "0.0") for number in range(1, 5001))
+    assert len(good(lines).players) == 5000
