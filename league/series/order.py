@@ -16,7 +16,7 @@ from league.competitions.derivation.placings import Places, kept_places
 from league.competitions.models import Competition, Entrant, Member
 from league.players.models import User
 from league.series.models import Series
-from league.standings.merit import Line, Placing, Scale, order_of_merit
+from league.standings.merit import USUAL, Line, Placing, Rules, Scale, order_of_merit
 
 Player = tuple[UUID, str, str]
 """A player of an entrant: user, kind, the name played under."""
@@ -108,7 +108,7 @@ def _computed_order(inputs: _Given) -> Order:
                 if place == 1:
                     winners[at].append(name)
     people = []
-    for line in order_of_merit(placed, inputs.scale, inputs.best):
+    for line in order_of_merit(placed, Rules({USUAL: inputs.scale}, inputs.best)):
         key = keys[line.person]
         played = names[key]
         # Link the page of the account; without one, that of the name played under last.
