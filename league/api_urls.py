@@ -62,6 +62,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("series/<uuid:series_id>/next/", series.NextEvent.as_view(), name="series_next"),
     path("series/<uuid:series_id>/people/", series.People.as_view(), name="series_people"),
     path("series/<uuid:series_id>/people/<int:matched_id>/", series.OneMatch.as_view(), name="series_match"),
+    path("series/<uuid:series_id>/marks/", series.Marks.as_view(), name="series_marks"),
+    path("series/<uuid:series_id>/marks/<int:mark_id>/", series.OneMark.as_view(), name="series_mark"),
     path("presets/", stages.Presets.as_view(), name="presets"),
     *season_endpoints.urlpatterns,
     *clubs.urlpatterns,

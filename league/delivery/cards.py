@@ -123,7 +123,7 @@ def of_series(row: Series) -> Card:
         facts.append(standings.next.competition.name)
     if not standings.lines:
         return Card(_("Series, in one order of merit"), row.name, " · ".join(facts))
-    lines = [Row(str(line.rank), line.name, f"{line.total}") for line in standings.lines]
+    lines = [Row(line.rank_words, line.name, line.total_words) for line in standings.lines]
     return Card(row.name, _("Order of merit"), rows=lines)
 
 

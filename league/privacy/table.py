@@ -675,9 +675,17 @@ TABLE: Final[dict[str, Stored]] = {
         {"owner": NAMELESS},
         {"name": OWN, "slug": OWN, "description": WORDS},
         place="series:pk",
-        plain="id points rest best listed position created_at competitions",
+        plain="id points rest best by_round months first_day last_day decay minimum ties club_best listed position "
+        "created_at competitions levels categories",
     ),
-    "series.SeriesEvent": plain("id series competition added_at", CLUBS),
+    "series.SeriesEvent": plain("id series competition added_at level day", CLUBS),
+    "series.SeriesMark": Stored(
+        CLUBS,
+        _("Categories in which you are counted in a series"),
+        {"user": ROW},
+        place="series:series",
+        plain="id series category at",
+    ),
     "series.SamePerson": Stored(
         CLUBS,
         _("Names that are the same person as you in a series"),

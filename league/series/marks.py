@@ -6,17 +6,19 @@ from django.db.models import Count, Max, Sum
 from django.http import HttpRequest
 
 from league.series import access
+from league.series.reading import today
 from league.statistics.models import Book
 
 
 def series(request: HttpRequest, slug: str) -> Sequence[object] | None:
-    """Return the position of a series and of its competitions. One query."""
+    """Return the day, on which a window depends, and the position of a series and of its competitions. One query."""
     rows = (
         access.visible_by_address(None)
         .filter(slug=slug)
         .annotate(events_in=Count("competitions"), stands=Sum("competitions__log_position"))
     )
-    return rows.values_list("pk", "position", "events_in", "stands").first()
+    facts = rows.values_list("pk", "position", "events_in", "stands").first()
+    return None if facts is None else (*facts, today())
 
 
 def statistics(request: HttpRequest, slug: str) -> Sequence[object] | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from typing import Any, cast
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.conf import settings
@@ -25,7 +26,7 @@ from league.players.policy.access import account_of
 from league.series import access, marks, verbs
 from league.series.forms import SeriesForm, shown_of
 from league.series.models import Series
-from league.series.reading import alike, best_words, log_of, merit
+from league.series.reading import Merit, alike, best_words, day_of, log_of, merit
 from league.statistics.pages.several import statistics_of
 from league.typed import id_or_404, whole_number
 from matches import limits
@@ -47,20 +48,36 @@ def series_list(request: HttpRequest) -> HttpResponse:
 
 @tagged(marks.series)
 def series_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the order of merit page by page with each total explained, the events and the next one."""
+    """Show the order of merit page by page with each total explained, the clubs, the events and the next one.
+
+    ``?on=`` is the day of the list, ``?category=`` shows those in it. What cannot be is refused above the usual list.
+    """
     row = access.door(request.user, slug)
     runs = access.may_run(request.user, row)
-    standings = merit(row, runs)
+    refused, asked = "", {name: request.GET[name] for name in ("on", "category") if request.GET.get(name)}
+    try:
+        standings = _asked(request, row, runs)
+    except BadSetting as error:
+        refused, asked, standings = str(error), {}, merit(row, runs)
     context = {
+        "refused": refused,
+        "asked": urlencode(asked),
         "series": row,
         "merit": standings,
         "page_of": Paginator(standings.lines, 50).get_page(request.GET.get("page")),
         "runs": runs,
         "best_words": best_words(row),
+        "scales": [{"points": row.points, "rest": row.rest}, *row.levels],
+        "decay": " ".join(str(percent) for percent in row.decay),
         "mine": standings.users.get(request.user.pk) if request.user.is_authenticated else None,
         "log": log_of(row, LOG_LINES),
     }
-    return render(request, "series/one.html", context)
+    return render(request, "series/one.html", context, status=400 if refused else 200)
+
+
+def _asked(request: HttpRequest, row: Series, runs: bool = False) -> Merit:
+    """Return the order of merit of the day and category that the address names. Raises BadSetting."""
+    return merit(row, runs, day_of(request.GET.get("on", "")), request.GET.get("category", ""))
 
 
 @tagged(marks.statistics)
@@ -110,6 +127,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         "others": [row for row in run if row.slug not in inside][:OFFERED],
         "alike": alike(standings),
         "matched": series_row.matched.select_related("one", "other"),
+        "marks": series_row.marks.select_related("user") if series_row.categories else (),
         "runs": True,
     }
     return render(request, "series/desk.html", context)
@@ -125,8 +143,19 @@ def _add(request: HttpRequest, series: Series, data: QueryDict) -> str:
     return _("%(name)s counts for the series.") % {"name": competition.name}
 
 
+def _set_event(request: HttpRequest, series: Series, data: QueryDict) -> str:
+    competition = _of_series(series, data)
+    values = {"level": data.get("level", ""), "day": day_of(data.get("day", ""))}
+    verbs.set_event(series=series, by=cast(User, request.user), competition=competition, **values)
+    return _("%(name)s is saved.") % {"name": competition.name}
+
+
+def _of_series(series: Series, data: QueryDict) -> Competition:
+    return get_object_or_404(series.competitions, slug=data.get("competition", ""))
+
+
 def _remove(request: HttpRequest, series: Series, data: QueryDict) -> str:
-    competition = get_object_or_404(series.competitions, slug=data.get("competition", ""))
+    competition = _of_series(series, data)
     verbs.remove(series=series, by=cast(User, request.user), competition=competition)
     return _("%(name)s no longer counts.") % {"name": competition.name}
 
@@ -147,19 +176,37 @@ def _match_all(request: HttpRequest, series: Series, data: QueryDict) -> str:
 
 
 def _part(request: HttpRequest, series: Series, data: QueryDict) -> str:
-    matched = whole_number(data.get("matched", ""), None, digits=18)
-    if matched is None:
-        raise Http404
-    verbs.part(series=series, by=cast(User, request.user), matched=matched)
+    verbs.part(series=series, by=cast(User, request.user), matched=_row_id(data, "matched"))
     return _("They are two people again.")
+
+
+def _mark(request: HttpRequest, series: Series, data: QueryDict) -> str:
+    person, category = _user_id(data, "person"), data.get("category", "")
+    verbs.mark(series=series, by=cast(User, request.user), person=person, category=category)
+    return _("The person is now in %(category)s.") % {"category": category}
+
+
+def _unmark(request: HttpRequest, series: Series, data: QueryDict) -> str:
+    verbs.unmark(series=series, by=cast(User, request.user), mark_id=_row_id(data, "mark"))
+    return _("The person is no longer in this category.")
+
+
+def _row_id(data: QueryDict, name: str) -> int:
+    number = whole_number(data.get(name, ""), None, digits=18)
+    if number is None:
+        raise Http404
+    return number
 
 
 PRESSES: dict[str, Callable[[HttpRequest, Series, QueryDict], str]] = {
     "add": _add,
+    "event": _set_event,
     "remove": _remove,
     "match": _match,
     "match_all": _match_all,
     "part": _part,
+    "mark": _mark,
+    "unmark": _unmark,
 }
 """Handlers of the desk's buttons by the form's ``do``."""
 
@@ -192,7 +239,7 @@ def feed(request: HttpRequest, slug: str) -> HttpResponse:
     root = settings.PUBLIC_URL.rstrip("/")
     home = root + reverse("series:one", args=[slug])
     atom = Atom(series_row.name, home, series_row.description or series_row.name, feed_url=root + request.path)
-    leaders = ", ".join(f"{line.rank}. {line.name} {line.total}" for line in standings.lines[:3])
+    leaders = ", ".join(f"{line.rank_words}. {line.name} {line.total_words}" for line in standings.lines[:3])
     over = [event for event in standings.events if event.counts]
     for event in reversed(over):
         row, winners = event.competition, ", ".join(event.winners)
@@ -212,16 +259,21 @@ def feed(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def merit_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """Serve the order of merit as CSV: a line a person with total and points by event, dropped ones in brackets."""
+    """Serve the order of merit as CSV: a line a person with total and points by event; in brackets what does not count.
+
+    ``?on=`` and ``?category=`` as on the page; what cannot be is answered with a sentence.
+    """
     row = access.door(request.user, slug)
-    standings = merit(row)
+    try:
+        standings = _asked(request, row)
+    except BadSetting as refused:
+        return HttpResponse(str(refused), content_type="text/plain; charset=utf-8", status=400)
     events = [event for event in standings.events if event.counts]
     lines = []
     for line in standings.lines:
         by_event = {
-            result.event.number: f"{result.points}" if result.counts else f"({result.points})"
-            for result in line.results
+            result.event.number: result.exact if result.counts else f"({result.exact})" for result in line.results
         }
-        lines.append([line.rank, line.name, line.total, *(by_event.get(event.number, "") for event in events)])
+        lines.append([line.rank or "", line.name, line.exact, *(by_event.get(event.number, "") for event in events)])
     heads = ("rank", "name", "total", *(event.competition.name for event in events))
     return csv_answer(f"{slug}.csv", heads, lines)

@@ -86,6 +86,11 @@ def furnish() -> list[Shown]:
         points=[10, 8, 6, 5, 4, 3, 2, 1],
         rest=1,
         best=4,
+        levels=[{"name": "Major", "points": [30, 20, 15], "rest": 5}],
+        months=12,
+        decay=[100] * 6 + [50],
+        categories=["U19", "Veterani"],
+        club_best=3,
         competitions=[Competition.objects.get(slug=path.split("/")[2]) for path in (finished, bar, opened)],
     )
     club = club_of(organiser, [path.split("/")[2] for path in (finished, opened)] + [made.league], anna)

@@ -198,6 +198,7 @@ def furnish() -> Town:
         "lesson_id": lesson.pk,
         "place": 0,
         "matched_id": 1,
+        "mark_id": 1,
         "number": 1,
         "n": 1,
         "part": "bracket",

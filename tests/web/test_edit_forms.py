@@ -150,8 +150,10 @@ def of_stages(cast: Any) -> Edited:
 
 def of_a_series(cast: Any) -> Edited:
     row = series.create(
-        by=cast.organiser, name="Odd", points=[9, 7, 7], rest=2, best=3, description=WORDS, listed=False
-    )
+        by=cast.organiser, name="Odd", points=[9, 7, 7], rest=2, best=3, description=WORDS, listed=False,
+        levels=[{"name": "A: b", "points": [5, 3], "rest": 1}], decay=[90, 10], categories=["One, two"], by_round=True,
+        first_day=date(2026, 2, 28), last_day=date(2026, 2, 28), minimum=2, ties="gross", club_best=3,
+    )  # fmt: skip
     return Edited(lambda: [row.__class__.objects.get(pk=row.pk)], f"/series/{row.slug}/desk/", "name",
                   {"name": NEW, "do": "change"}, "name")  # fmt: skip
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from html import unescape
 from typing import Any
 from uuid import uuid4
@@ -202,6 +202,11 @@ HERE = {
     "description": "For all of us.",
     "points": [9, 4, 3],
     "team_rules": {"first_to": 3},
+    "levels": [{"name": "Major", "points": [30, 20], "rest": 5}],
+    "decay": [100, 50],
+    "categories": ["Women", "U19"],
+    "first_day": date(2026, 9, 1),
+    "last_day": date(2027, 6, 30),
 }
 """A value of what holds words or a list."""
 
@@ -493,7 +498,8 @@ ROOMS = [
     Room(Club, clubs.SUCCESSION, a_club, "clubs", "/clubs/{row.slug}/ownership/", clubs.SUCCESSION,
          lambda row, by, **values: handovers.set_succession(thing=row, by=by, **values), {"do": "succession"}),
     Room(Series, series.SETTINGS, lambda cast: series.create(by=cast.organiser, name="Grand prix", points=[8, 4, 3]),
-         "series", "/series/{row.slug}/desk/", ("name", "best", "listed", "description"),
+         "series", "/series/{row.slug}/desk/", ("name", "best", "listed", "description", "months",
+                                               "minimum", "ties", "club_best", "first_day", "last_day"),
          lambda row, by, **values: series.change(series=row, by=by, **values), {"do": "change"}),
     Room(Lesson, ("title",), lambda cast: lessons.create(owner=cast.organiser, title="Goals"),
          "lessons", "/lessons/{row.pk}/edit/", ("title",), button={"do": "settings"}),

@@ -31,13 +31,13 @@ def put(row: Model, name: str, value: Any) -> None:
     """Put ``value`` into the column ``name``, words in their normal form. Raises BadSetting naming what it may hold."""
     field = column(type(row), name)
     if is_words(field) and isinstance(value, str):
-        value = _line(name, value) if isinstance(field, CharField) else value.strip()
+        value = one_line(name, value) if isinstance(field, CharField) else value.strip()
     if sentence := refusal(field, value):
         raise BadSetting(name, sentence)
     setattr(row, name, value)
 
 
-def _line(name: str, raw: str) -> str:
+def one_line(name: str, raw: str) -> str:
     """Return ``raw`` with single spaces. Raises BadSetting: nobody changes a name behind the back of who types it."""
     line = " ".join(unicodedata.normalize("NFKC", raw).split())
     if clean(raw) != raw or any(unicodedata.category(sign) in ("Cc", "Co", "Cs") for sign in line):

@@ -23,7 +23,7 @@ from league.delivery.views import round_words
 from league.players.models import User
 from league.players.words.games import game_name
 from league.series.models import Series
-from league.series.reading import best_words
+from league.series.reading import best_words, today
 from matches.models import Match
 
 register = template.Library()
@@ -100,9 +100,9 @@ def _card(context: dict[str, Any], request: HttpRequest) -> tuple[str, str, str]
         return _of_match(context, match, request)
     series = context.get("series")
     if isinstance(series, Series) and "merit" in context:
-        # Its own position and those of its events: the card changes whenever the order of merit may.
+        # The day, its own position and those of its events: the card changes whenever the order of merit may.
         standings = context["merit"]
-        at = series.position + sum(event.competition.log_position for event in standings.events)
+        at = today().toordinal() + series.position + sum(event.competition.log_position for event in standings.events)
         address = f"{reverse('delivery:series', args=[series.slug])}?at={at}"
         return f"{series.name}: {_('Order of merit')}", best_words(series), address
     share = context.get("share")

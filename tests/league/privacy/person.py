@@ -53,7 +53,7 @@ from league.puzzles.models import Attempt, Puzzle, Solver
 from league.seasons.models import Leave, Substitution
 from league.seasons.verbs import official
 from league.series import verbs as series_verbs
-from league.series.models import SamePerson
+from league.series.models import SamePerson, SeriesMark
 from league.statistics.models import Career, Line, Rating
 from matches.models import (
     Challenge,
@@ -168,6 +168,7 @@ def _competitions(person, cast):
     series = series_verbs.create(by=person, name=f"Series of {NAME}", points=[3, 2, 1])
     series_verbs.add(series=series, by=person, competition=own)
     SamePerson.objects.create(series=series, one=cast.anna, other=person, by=person, at=now)
+    SeriesMark.objects.create(series=series, user=person, category="U19", at=now)
     rounds.start(competition=own, by=person)
     staff_verbs.accept(key=staff_verbs.invite(competition=own, by=person, role="co_organiser", name="bruno").key,
                        by=cast.bruno)  # fmt: skip

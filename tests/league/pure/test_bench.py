@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 import statistics
 import time
+from datetime import date, timedelta
+from fractions import Fraction
 
 import pytest
 
@@ -15,6 +17,8 @@ from league.formats.swiss.rounds import dutch
 from league.formats.team_ties import Board, TieRules, decide
 from league.standings.bounds import ranges
 from league.standings.figures import Result
+from league.standings.merit import SCALES, USUAL, Event, Placing, order_of_clubs, order_of_merit
+from league.standings.merit import Rules as ListRules
 from league.standings.presets import PRESETS
 from league.standings.projection import project
 from league.standings.table import Rules as TableRules
@@ -67,6 +71,29 @@ def test_a_table_of_twenty_teams(criteria):
     ]
     what = f"table of 20 teams from 380 ties of 4 boards, {criteria[-1]}"
     measured(what, 1, lambda: team_table(TEAMS, ties, rules).as_json(), 51)
+
+
+def test_a_ranking_list_of_500():
+    dice, at = random.Random(1), date(2026, 2, 28)
+    people = [f"p{number}" for number in range(500)]
+    events = sorted(
+        (Event(at - timedelta(dice.randrange(700)), dice.choice([USUAL, "major"])) for _ in range(60)),
+        key=lambda event: event.day,
+    )
+    placings = [
+        Placing(number, person, place)
+        for number in range(len(events))
+        for place, person in enumerate(dice.sample(people, 500), start=1)
+    ]
+    rules = ListRules(
+        {USUAL: SCALES["long"], "major": SCALES["cup"]},
+        best=8,
+        months=24,
+        decay=tuple(Fraction(24 - month, 24) for month in range(24)),
+    )
+    clubs = {person: f"c{number % 20}" for number, person in enumerate(people)}
+    what = "ranking list of 500 over 60 events, decayed, with clubs"
+    measured(what, 1000, lambda: order_of_clubs(order_of_merit(placings, rules, events, at), clubs, 5), 5)
 
 
 def test_double_elimination_of_1024():

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from tests.cases import cases
-from tests.league.pure import team_kinds
+from tests.league.pure import ranking_kinds, team_kinds
 from tests.league.pure.kinds import KINDS, check_keys
 
 FOUND = list(cases())
@@ -21,6 +21,9 @@ pytestmark = pytest.mark.cases
 def test_case(case):
     if case["kind"] in team_kinds.KINDS:
         team_kinds.check(case)
+        return
+    if case["kind"] in ranking_kinds.KINDS:
+        ranking_kinds.check(case)
         return
     check = KINDS.get(case["kind"])
     if check is None:
@@ -47,6 +50,46 @@ def test_a_rule_that_nobody_reads_is_named():
 def test_a_case_of_teams_names_what_nobody_reads(kind, more, sentence):
     with pytest.raises(ValueError, match=sentence):
         team_kinds.check({"id": "x", "kind": kind, "title": "", "expected": {}, "rules": {}, **more})
+
+
+RANKING = {
+    "id": "x",
+    "kind": "ranking_window",
+    "title": "",
+    "rules": {
+        "levels": {"major": [30, 20, 10], "local": {"points": [4, 2], "rest": 1}},
+        "months": 3,
+        "best": 2,
+        "decay_by_full_months": [1, 0.5, 0.25],
+        "best_of_club": 1,
+    },
+    "at": "2026-05-31",
+    "events": [
+        {"date": "2026-04-30", "level": "local", "order": ["c", "a", "b"]},
+        {"date": "2026-02-28", "level": "major", "order": ["c", "b", "a"]},
+        {"date": "2026-03-31", "level": "major", "order": ["a", ["b", "c"]]},
+    ],
+    "clubs": {"a": "North", "b": "North", "c": "South"},
+    "categories": {"U19": ["b", "c"]},
+    "expected": {
+        "order": [[1, "a", 8.5], [2, "c", 7], [3, "b", 5.5]],
+        "gross": {"a": 8.5, "b": 5.5},
+        "clubs": [[1, "North", 8.5], [2, "South", 7]],
+        "categories": {"U19": [[1, "c", 7], [2, "b", 5.5]]},
+    },
+}
+"""A window of three months to a day with decay, shared places, clubs and a category, added up by hand."""
+
+
+def test_a_case_of_a_ranking():
+    ranking_kinds.check(RANKING)
+    wrong = {**RANKING, "expected": {"order": [[1, "a", 8.5], [2, "c", 7], [3, "b", 5]]}}
+    with pytest.raises(AssertionError):
+        ranking_kinds.check(wrong)
+    with pytest.raises(ValueError, match=r"unknown rule decay; known are .*decay_by_full_months"):
+        ranking_kinds.check({**RANKING, "rules": {"decay": [1]}})
+    with pytest.raises(ValueError, match="unknown key result; known are date"):
+        ranking_kinds.check({**RANKING, "events": [{"date": "2026-04-30", "level": "local", "result": []}]})
 
 
 def test_rules_of_teams_name_the_values_they_allow():

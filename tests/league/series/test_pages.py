@@ -175,8 +175,8 @@ def test_the_api(client, cast, found):
     root = f"/api/v1/series/{found.pk}/"
     first = client.get(f"{root}merit/").json()
     assert first["lines"][0]["results"] == [
-        {"event": 1, "place": 1, "points": 10, "counts": True},
-        {"event": 2, "place": 1, "points": 10, "counts": False},
+        {"event": 1, "place": 1, "points": 10, "counts": True, "why": "counts", "exact": "10", "left": 100},
+        {"event": 2, "place": 1, "points": 10, "counts": False, "why": "dropped", "exact": "10", "left": 100},
     ]
     alike = client.get(f"{root}people/").json()["alike"]
     response = client.post(f"{root}people/", {"one": alike[0]["one"], "other": alike[0]["other"]}, "application/json")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from uuid import uuid4
 from zoneinfo import ZoneInfo
 
@@ -15,8 +15,10 @@ from league.competitions.verbs import create, entries, rounds, rulings
 from league.players.verbs.claims import claim
 from league.series import verbs
 from league.series.errors import SeriesRefused
+from league.series.models import Series
 from league.series.order import order_of
 from league.series.reading import alike, log_of, merit
+from league.standings.merit import Event
 from tests.league.evenings.room import evening, pair, play
 from tests.league.series.played import cup
 
@@ -88,22 +90,29 @@ def test_only_what_is_over_counts_and_a_correction_is_followed(cast):
     assert totals(cup_series) == {"Berta": 10, "Aldo": 8}
 
 
+def order(series_row, competitions, people, at=date(2026, 3, 1), level=""):
+    days = [Event(date(2026, 2, 1), level) for _ in competitions]
+    return order_of(series_row, competitions, people, days, at)
+
+
 def test_the_order_is_made_once_and_anew_when_anything_in_it_changes(cast):
     """Mutated one by one, each thing that an order follows from; what was kept before stays as it was."""
     one, two = cup(cast.organiser, ["Aldo"], players=[cast.anna]), cup(cast.organiser, ["Berta", "Carlo"])
     cup_series = series(cast, one, two)
-    first = order_of(cup_series, [one, two], {})
-    assert order_of(cup_series, [one, two], {}) is first
-    assert order_of(cup_series, [one], {}) is not first and order_of(cup_series, [one, two], {}) is first
+    first = order(cup_series, [one, two], {})
+    assert order(cup_series, [one, two], {}) is first
+    assert order(cup_series, [one], {}) is not first and order(cup_series, [one, two], {}) is first
     nobody = uuid4()
-    assert nobody in order_of(cup_series, [one, two], {cast.anna.pk: nobody}).events_of
-    cup_series.points = [3]
-    assert order_of(cup_series, [one, two], {}).people[0].line.total == 3
+    assert nobody in order(cup_series, [one, two], {cast.anna.pk: nobody}).events_of
+    assert order(cup_series, [one, two], {}, at=date(2026, 1, 1)).people == []
+    cup_series.points, cup_series.levels = [3], [{"name": "Major", "points": [7], "rest": 0}]
+    assert order(cup_series, [one, two], {}).people[0].line.total == 3
+    assert order(cup_series, [one, two], {}, level="Major").people[0].line.total == 7
     cup_series.refresh_from_db()
     cast.anna.nickname = "annina"
     cast.anna.save()
-    assert "annina" in [person.name for person in order_of(cup_series, [one, two], {}).people]
-    assert "anna" in [person.name for person in first.people] and first.people[0].line.total == 10
+    assert "annina" in [person.name for person in order(cup_series, [one, two], {}).known]
+    assert "anna" in [person.name for person in first.known] and first.people[0].line.total == 10
 
 
 def test_an_evening_counts_with_its_walk_ins_and_without_the_house(cast):
@@ -233,12 +242,26 @@ def test_names_count_on():
         ("rest", {"rest": 6}),
         ("best", {"best": 101}),
         ("name", {"name": "x"}),
+        ("levels", {"levels": [{"name": "Major", "points": [5, 8]}]}),
+        ("levels", {"levels": [{"name": "Major", "points": [5], "rest": 6}]}),
+        ("levels", {"levels": [{"name": "Major", "points": [5]}, {"name": "MAJOR", "points": [5]}]}),
+        ("levels", {"levels": [{"name": " ", "points": [5]}]}),
+        ("levels", {"levels": [{"points": [5]}]}),
+        ("levels", {"levels": "Major"}),
+        ("decay", {"decay": [50, 100]}),
+        ("decay", {"decay": [101]}),
+        ("months", {"months": 121}),
+        ("months", {"months": 12, "first_day": date(2026, 1, 1)}),
+        ("last_day", {"first_day": date(2026, 3, 1), "last_day": date(2026, 2, 28)}),
+        ("ties", {"ties": "luck"}),
+        ("categories", {"categories": ["U19", "u19"]}),
+        ("categories", {"categories": ["x" * 31]}),
     ],
 )
 def test_what_a_series_cannot_be_is_said_by_field(cast, field, values):
     with pytest.raises(BadSetting) as refused:
         series(cast, **values)
-    assert refused.value.field == field
+    assert refused.value.field == field and not Series.objects.exists()
 
 
 def test_what_counts_can_be_changed(cast):
