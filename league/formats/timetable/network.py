@@ -310,11 +310,10 @@ def _either(people: People, entries: list[tuple[People, dict[Source, Ways]]]) ->
 def _never_both(node: Node, other: Node) -> People:
     """Return who cannot play both, since the two need different outcomes of the same matches."""
     never = 0
-    for source, way in node.ways.items():
-        others = other.ways.get(source)
-        if others:
-            both = 0
-            for outcome, by in way.outcomes.items():
-                both |= by & others.outcomes.get(outcome, 0)
-            never |= way.of & others.of & ~both
+    for source in node.ways.keys() & other.ways.keys():
+        way, others = node.ways[source], other.ways[source]
+        both = 0
+        for outcome, by in way.outcomes.items():
+            both |= by & others.outcomes.get(outcome, 0)
+        never |= way.of & others.of & ~both
     return never
