@@ -456,14 +456,17 @@ def test_no_clash_in_random_events():
 
 
 def test_no_clash_while_they_are_played():
-    """Matches run late, tables are lost, and the plan changes; whoever is there waits a slot at most (95 of 100)."""
+    """Matches run late, tables are lost, plans change. 95 of 100 wait at most a slot past the time they were told.
+
+    Told: the start that was planned when they could be played within half an hour.
+    """
     waits = []
-    for seed in range(size(4, 1000)):
+    for seed in range(size(5, 1000)):
         dice = random.Random(seed)
         hall_ = Hall(dice, event(dice)).play()
         assert hall_.found == [], seed
         assert len(hall_.waits) == len(hall_.plan.bookings)
-        waits += [waited / slot for _fixture, waited, _first, slot in hall_.waits]
+        waits += [waited / slot for _fixture, waited, _idle, slot in hall_.waits]
     waits.sort()
     assert waits[len(waits) * 95 // 100] <= 1
 
