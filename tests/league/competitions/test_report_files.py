@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from urllib.parse import urlencode
 
 import pytest
@@ -10,9 +11,13 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from league.competitions.exchange.faults import BadFile
 from league.competitions.models import Competition, Entrant, Group, ResultEntry
 from league.competitions.verbs import report_files, rulings
+from league.formats.team_report import trf as team_trf
+from league.formats.team_ties import TieRules
+from league.formats.trf.ties import team_points
 from tests.cases import report_files as files_of_others
 from tests.league.builders import running
 from tests.league.competitions.documents import equal_elsewhere
+from tests.league.pure.test_team_report import played as played_by_teams
 from tests.league.pure.test_trf_files import HEAD, ROUNDS, file
 from tests.league.tables import open_fixtures, play_out
 from tests.sizes import size
@@ -130,6 +135,26 @@ def test_an_edition_that_is_none_is_named(client, cast):
     cup = running(cast.organiser, "swiss", 4, settings={"rounds": 2})
     answer = client.get(f"/competitions/{cup.slug}/report.trf?edition=TRF06")
     assert answer.status_code == 400 and "TRF16, TRF26" in answer.content.decode()
+
+
+@pytest.mark.parametrize("seed", range(size(2, 20)))
+def test_a_round_robin_of_teams_comes_in_with_its_points(cast, seed):
+    squads, days = played_by_teams(seed, 4, times=1 + seed % 2)
+    days = [[replace(tie, absent="home") if tie.absent == "both" else tie for tie in day] for day in days]
+    text = team_trf("Teams", squads, days, TieRules(), [1, 2, 3, 4])
+    cup, _new, found = taken(cast.organiser, text)
+    assert (cup.of_teams, cup.boards, cup.status) == (True, 4, Competition.Status.FINISHED)
+    names = {str(entrant.pk): entrant.seed for entrant in cup.entrants.all()}
+    rows = Group.objects.get(stage__competition=cup).table["rows"]
+    points = {names[row["entrant"]]: (row["points"], row["board_points"]) for row in rows}
+    assert points == team_points(found.tournament)
+
+
+def test_a_swiss_of_teams_is_refused(cast):
+    squads, days = played_by_teams(1, 4)
+    with pytest.raises(BadFile, match="round robin"):
+        taken(cast.organiser, team_trf("Teams", squads, days[:2], TieRules(), [1, 2, 3, 4]))
+    assert not Competition.objects.exists()
 
 
 ADDRESS = "/competitions/import/report/"
