@@ -248,7 +248,7 @@ class _Builder:
 
     def _ties(self, round: int, robin: int) -> list[dict[str, Any]]:
         players = self.tournament.players
-        ties = []
+        ties: list[dict[str, Any]] = []
         for player, opponent in pairs(players, round):
             home, away = (opponent, player) if player.cell(round).colour == "b" else (player, opponent)
             ties.append(self._tie(round, len(ties) + 1, home, away))
