@@ -355,10 +355,10 @@ class _Builder:
     def _other_points(self) -> None:
         """Enter what the file gives or takes beside the results, and refuse points that no table here can give."""
         whole = self.tournament
-        changed = {number for entry in whole.abnormal for number in entry.numbers}
+        changed, rounds = {number for entry in whole.abnormal for number in entry.numbers}, whole.rounds
         for player in whole.players.values():
             here = sum(self._here(cell) for cell in player.cells)
-            more = round(whole.points_of(player) - here, 2)
+            more = round(whole.points_of(player, rounds) - here, 2)
             if not more:
                 continue
             where = _("line %(line)d") % {"line": player.line}
@@ -396,8 +396,9 @@ class _Teams(_Builder):
         teams, times = len(whole.listed_teams), set(met.values())
         every = len(met) == teams * (teams - 1) // 2 and len(times) == 1 and times <= {1, 2}
         if not every or whole.rounds != (whole.planned or whole.rounds) or self._pays_otherwise():
-            message = _("A file of teams must be a round robin: every team meets every other, and only ties pay points.")
-            raise BadFile("", message)
+            raise BadFile(
+                "", _("A file of teams must be a round robin: every team meets every other, and only ties pay points.")
+            )
         return times.pop()
 
     def _pays_otherwise(self) -> bool:
