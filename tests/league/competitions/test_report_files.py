@@ -116,7 +116,7 @@ def test_good_files_of_others_become_competitions_with_their_points(cast, path, 
         assert points_of(cup) == {number: whole.points_of(player, over) for number, player in whole.players.items()}
 
 
-@pytest.mark.parametrize("seed", range(size(1, 30)))
+@pytest.mark.parametrize("seed", range(size(1, 200)))
 def test_a_swiss_goes_out_and_in_with_an_equal_table(client, cast, seed):
     steps, entrants = 3 + seed % 3, 4 + seed % 6
     cup = running(cast.organiser, "swiss", entrants, settings={"rounds": steps, "bye": (1.0, 0.5)[seed % 2]})
@@ -144,7 +144,7 @@ def test_an_edition_that_is_none_is_named(client, cast):
     assert answer.status_code == 400 and "TRF16, TRF26" in answer.content.decode()
 
 
-@pytest.mark.parametrize("seed", range(size(2, 20)))
+@pytest.mark.parametrize("seed", range(size(1, 20)))
 def test_a_round_robin_of_teams_comes_in_with_its_points(cast, seed):
     squads, days = played_by_teams(seed, 4, times=1 + seed % 2)
     days = [[replace(tie, absent="home") if tie.absent == "both" else tie for tie in day] for day in days]
@@ -177,7 +177,7 @@ def test_the_page_shows_what_it_becomes_before_it_is_made(client, cast):
     shown = client.post(ADDRESS, {"file": uploaded(file(head="012 Open\n")), "game": GAME})
     assert shown.status_code == 200 and not Competition.objects.exists()
     notes = [note.name for note in shown.context["found"].adjustments]
-    assert "rounds_not_told" in notes and "goals" in notes
+    assert "rounds_not_told" in notes and "goals" in notes and shown.context["format_name"] == "Swiss rounds"
     made = client.post(ADDRESS, {"content": shown.context["content"], "game": GAME, "confirmed": "1"})
     cup = Competition.objects.get()
     assert made.url == f"/competitions/{cup.slug}/" and "Not played here" in client.get(made.url).content.decode()
