@@ -124,6 +124,7 @@ def furnish() -> list[Shown]:
         Shown("start", "/play/super_goal/"),
         Shown("new", "/competitions/new/", organiser),
         Shown("import", "/competitions/import/", organiser),
+        Shown("import-report", "/competitions/import/report/", organiser),
         Shown("new-cup", "/competitions/new/?preset=cup", organiser),
         Shown("new-stages", "/competitions/new/stages/", organiser),
         Shown("settings", "/settings/", anna),

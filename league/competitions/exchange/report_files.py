@@ -19,9 +19,21 @@ from engines.core.text import Text, text
 from league.competitions.exchange import schema
 from league.competitions.exchange.faults import BadFile, Document
 from league.competitions.log.verdicts import WALKOVER_GOALS
-from league.competitions.models import Stage
-from league.competitions.setup.presets import PACES
-from league.formats.trf.tournament import LEVEL, OPEN, WON, Cell, Note, Player, Tournament, pairs
+from league.competitions.models import MOST_BOARDS, SQUAD, Stage
+from league.competitions.setup.presets import PACES, TEAM_CRITERIA
+from league.formats.trf.tournament import (
+    LEVEL,
+    OPEN,
+    WON,
+    Board,
+    Cell,
+    Note,
+    Player,
+    Team,
+    TeamTie,
+    Tournament,
+    pairs,
+)
 from league.players.errors import NicknameRefused
 from league.players.policy.nicknames import LONGEST_ENTRANT, clean_entrant_name
 from league.standings.presets import PRESETS as RULES
@@ -59,13 +71,9 @@ def plan(
 
     Raises BadFile for what no competition here can hold.
     """
-    if tournament.of_teams:
-        raise BadFile("", _("Teams cannot play Swiss rounds here: every team of the file must have met every other."))
-    if not 2 <= len(tournament.players) <= schema.MOST_ENTRANTS:
-        message = _("A competition has 2 to %(most)d entrants; the file has %(count)d.")
-        raise BadFile("", message % {"most": schema.MOST_ENTRANTS, "count": len(tournament.players)})
     key = hashlib.sha256(b"\0".join([organiser.bytes, game.encode(), raw])).hexdigest()
-    return _Builder(tournament, key, now).build(game, codes)
+    maker = _Teams if tournament.of_teams else _Builder
+    return maker(tournament, key, now).build(game, codes)
 
 
 @dataclass(slots=True)
@@ -78,7 +86,11 @@ class _Builder:
 
     def build(self, game: str, codes: Callable[[Sequence[str]], list[str]]) -> Plan:
         whole = self.tournament
-        robin = times_of_round_robin(whole)
+        sides = self.sides()
+        if not 2 <= len(sides) <= schema.MOST_ENTRANTS:
+            message = _("A competition has 2 to %(most)d entrants; the file has %(count)d.")
+            raise BadFile("", message % {"most": schema.MOST_ENTRANTS, "count": len(sides)})
+        robin = self.times()
         told = whole.rounds - 1 if whole.asked else whole.rounds
         planned = max(whole.planned or told, told)
         if not planned:
@@ -88,10 +100,10 @@ class _Builder:
             for player in whole.players.values()
             for round in range(1, told + 1)
         )
-        names = [self._name(player) for player in whole.players.values()]
+        names = [self._name(side) for side in sides]
         entrants = [
-            self._entrant(player, name, code)
-            for player, name, code in zip(whole.players.values(), names, codes(names), strict=True)
+            self._entrant(seed, side, name, code)
+            for seed, (side, name, code) in enumerate(zip(sides, names, codes(names), strict=True), start=1)
         ]
         rounds = [self._round(round, told, robin) for round in range(1, planned + 1)]
         self._other_points()
@@ -99,7 +111,7 @@ class _Builder:
         if robin:
             stage_format, rules = Stage.Format.LEAGUE, ROUND_ROBIN_RULES
             settings: dict[str, Any] = {"times": robin, "draws": "stand"}
-            members = [{"seed": number} for number in whole.players]
+            members = [{"seed": seed} for seed in range(1, len(sides) + 1)]
         else:
             stage_format, rules = Stage.Format.SWISS, SWISS_RULES
             settings = {"rounds": planned, "bye": self._bye(), "draws": "stand"}
@@ -134,6 +146,14 @@ class _Builder:
             over,
             sorted(self.notes, key=lambda note: (note.line, note.name)),
         )
+
+    def sides(self) -> Sequence[Player | Team]:
+        """Return who enters, in the order of their numbers."""
+        return list(self.tournament.players.values())
+
+    def times(self) -> int:
+        """Return how often everybody met everybody, if it is a round robin; else 0."""
+        return times_of_round_robin(self.tournament)
 
     def _id(self, *parts: object) -> str:
         return str(uuid5(SPACE, ":".join([self.key, *map(str, parts)])))
@@ -181,25 +201,26 @@ class _Builder:
         }
 
     # ── entrants ──
-    def _name(self, player: Player) -> str:
-        """Return the name of a player as this site can show it."""
-        plain = " ".join(player.name.split())[:LONGEST_ENTRANT]
+    def _name(self, side: Player | Team) -> str:
+        """Return the name of a player or team as this site can show it."""
+        plain = " ".join(side.name.split())[:LONGEST_ENTRANT]
         try:
             name = clean_entrant_name(plain)
         except NicknameRefused:
-            name = _("Player %(number)d") % {"number": player.number}
-        if name != player.name:
-            self._adjust(player.line, "name_changed", text("It is called {name} here.", name=name))
+            number = {"number": side.number}
+            name = _("Player %(number)d") % number if isinstance(side, Player) else _("Team %(number)d") % number
+        if name != side.name:
+            self._adjust(side.line, "name_changed", text("It is called {name} here.", name=name))
         return name
 
-    def _entrant(self, player: Player, name: str, code: str) -> dict[str, Any]:
+    def _entrant(self, seed: int, side: Player | Team, name: str, code: str) -> dict[str, Any]:
         asked = self.tournament.asked
-        cell = player.cell(asked) if asked else Cell()
+        cell = side.cell(asked) if asked and isinstance(side, Player) else Cell()
         return {
-            "id": self._id("entrant", player.number),
+            "id": self._id("entrant", side.number),
             "name": name,
             "code": code,
-            "seed": player.number,
+            "seed": seed,
             "status": "entered",
             "strength": None,
             "division": None,
@@ -212,13 +233,7 @@ class _Builder:
     # ── rounds ──
     def _round(self, round: int, told: int, robin: int) -> dict[str, Any]:
         whole = self.tournament
-        ties: list[dict[str, Any]] = []
-        if round <= told:
-            for player, opponent in pairs(whole.players, round):
-                home, away = (opponent, player) if player.cell(round).colour == "b" else (player, opponent)
-                ties.append(self._tie(round, len(ties) + 1, home, away))
-            alone = (player for player in whole.players.values() if not player.cell(round).opponent)
-            ties += [] if robin else [self._rest(round, at, player) for at, player in enumerate(alone, len(ties) + 1)]
+        ties = self._ties(round, robin) if round <= told else []
         kind = whole.kind[:200] or "–"
         return {
             "number": round,
@@ -230,6 +245,17 @@ class _Builder:
             "made_by": {"engine": "file", "version": whole.edition, "rules": kind, "edition": "2026"} if ties else {},
             "ties": ties,
         }
+
+    def _ties(self, round: int, robin: int) -> list[dict[str, Any]]:
+        players = self.tournament.players
+        ties: list[dict[str, Any]] = []
+        for player, opponent in pairs(players, round):
+            home, away = (opponent, player) if player.cell(round).colour == "b" else (player, opponent)
+            ties.append(self._tie(round, len(ties) + 1, home, away))
+        alone = (player for player in players.values() if not player.cell(round).opponent)
+        return ties + (
+            [] if robin else [self._rest(round, at, player) for at, player in enumerate(alone, len(ties) + 1)]
+        )
 
     def _tie(self, round: int, number: int, home: Player, away: Player) -> dict[str, Any]:
         fixture = self._id("fixture", round, home.number, away.number)
@@ -329,10 +355,10 @@ class _Builder:
     def _other_points(self) -> None:
         """Enter what the file gives or takes beside the results, and refuse points that no table here can give."""
         whole = self.tournament
-        changed = {number for entry in whole.abnormal for number in entry.numbers}
+        changed, rounds = {number for entry in whole.abnormal for number in entry.numbers}, whole.rounds
         for player in whole.players.values():
             here = sum(self._here(cell) for cell in player.cells)
-            more = round(whole.points_of(player) - here, 2)
+            more = round(whole.points_of(player, rounds) - here, 2)
             if not more:
                 continue
             where = _("line %(line)d") % {"line": player.line}
@@ -356,6 +382,123 @@ class _Builder:
         unrated = Counter(cell.result for player in whole.players.values() for cell in player.cells)
         if unrated.keys() & set("WDL"):
             self._adjust(0, "unrated", text("Games of less than one move count like others."))
+
+
+class _Teams(_Builder):
+    """A round robin of teams: ties with boards, each team with its squad. Its captain plays on no board."""
+
+    def sides(self) -> Sequence[Player | Team]:
+        return [team for _number, team in sorted(self.tournament.listed_teams.items())]
+
+    def times(self) -> int:
+        whole = self.tournament
+        met = Counter(frozenset((tie.home, tie.away)) for ties in whole.ties for tie in ties)
+        teams, times = len(whole.listed_teams), set(met.values())
+        every = len(met) == teams * (teams - 1) // 2 and len(times) == 1 and times <= {1, 2}
+        if not every or whole.rounds != (whole.planned or whole.rounds) or self._pays_otherwise():
+            raise BadFile(
+                "", _("A file of teams must be a round robin: every team meets every other, and only ties pay points.")
+            )
+        return times.pop()
+
+    def _pays_otherwise(self) -> bool:
+        """Return whether the file pays for more than ties: byes, points beside the results."""
+        whole = self.tournament
+        paid = any(bye.kind != "Z" for bye in whole.team_byes) or bool(whole.abnormal)
+        return paid or not whole.pays.plain or bool(whole.pays.loss)
+
+    def _competition(self, game: str, *, over: bool, rules: str) -> dict[str, Any]:
+        whole = self.tournament
+        boards = self._boards()
+        if boards > MOST_BOARDS:
+            raise BadFile("", _("A tie has at most %(most)d boards.") % {"most": MOST_BOARDS})
+        pays = [whole.pays.win, whole.pays.draw, whole.pays.loss]
+        return {
+            **_Builder._competition(self, game, over=over, rules=rules),
+            "boards": boards,
+            "points": list(whole.team_pays),
+            "criteria": list(TEAM_CRITERIA),
+            "standings": "",
+            "team_rules": {} if pays == [1, 0.5, 0] else {"board_points": pays},
+        }
+
+    def _boards(self) -> int:
+        return max(len(tie.boards) for ties in self.tournament.ties for tie in ties)
+
+    def _entrant(self, seed: int, side: Player | Team, name: str, code: str) -> dict[str, Any]:
+        squad = self._squad(side.number)
+        if len(squad) >= SQUAD:
+            where = _("line %(line)d") % {"line": side.line}
+            raise BadFile(where, _("A side has at most %(most)d people.") % {"most": SQUAD})
+        people = self.tournament.players
+        members = [{"name": self._name(people[number]), "number": at} for number, at in squad.items()]
+        return {**_Builder._entrant(self, seed, side, name, code), "members": members}
+
+    def _squad(self, team: int) -> dict[int, int]:
+        """Return the numbers in the squad of the players of a team."""
+        return {number: at for at, number in enumerate(self.tournament.listed_teams[team].players, start=1)}
+
+    def _ties(self, round: int, robin: int) -> list[dict[str, Any]]:
+        ties = self.tournament.ties[round - 1]
+        return [self._tie_of_teams(round, number, tie) for number, tie in enumerate(ties, start=1)]
+
+    def _tie_of_teams(self, round: int, number: int, tie: TeamTie) -> dict[str, Any]:
+        if tie.forfeited == "--":
+            raise BadFile(
+                "", _("Round %(round)d: a tie to which neither team came has no place here.") % {"round": round}
+            )
+        seeds = {team.number: seed for seed, team in enumerate(self.sides(), start=1)}
+        squads = self._squad(tie.home), self._squad(tie.away)
+        fixtures = []
+        for at in range(1, self._boards() + 1):
+            fixture = self._id("fixture", round, tie.home, tie.away, at)
+            board = tie.boards[at - 1] if at <= len(tie.boards) else Board(0, 0, OPEN, OPEN)
+            fixtures.append(
+                {
+                    "id": fixture,
+                    "leg": 1,
+                    "board": at,
+                    "home": self._id("entrant", tie.home),
+                    "away": self._id("entrant", tie.away),
+                    "home_player": squads[0].get(board.home),
+                    "away_player": squads[1].get(board.away),
+                    "kick_off_at": None,
+                    "fixed": "",
+                    "sequence": 0,
+                }
+            )
+            if board.home and board.away:  # an empty seat decides its board
+                self._result(fixture, round, board.home_result, board.away_result)
+        if tie.forfeited:
+            winner = "home" if tie.forfeited == "+-" else "away"
+            goals = (WALKOVER_GOALS, 0) if winner == "home" else (0, WALKOVER_GOALS)
+            self._enter(
+                round,
+                kind="walkover",
+                fixture=fixtures[0]["id"],
+                home_goals=goals[0],
+                away_goals=goals[1],
+                winner=winner,
+                how="walkover",
+                forfeits="tie",
+            )
+        return {
+            "id": self._id("tie", round, tie.home, tie.away),
+            "number": number,
+            "group": 1,
+            "kind": "",
+            "home_slot": {"seed": seeds[tie.home]},
+            "away_slot": {"seed": seeds[tie.away]},
+            "fixtures": fixtures,
+        }
+
+    def _other_points(self) -> None:
+        """Leave points as they are: ``times`` has refused files that pay for more than ties."""
+
+    def _tell(self, robin: int) -> None:
+        _Builder._tell(self, robin)
+        self._adjust(0, "captains", text("Each team gets a captain without a board, by whose link you can hand it on."))
+        self._adjust(0, "board_colours", text("The home team is white on the first board; other colours are left out."))
 
 
 def times_of_round_robin(tournament: Tournament) -> int:

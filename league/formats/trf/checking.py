@@ -6,7 +6,7 @@ from typing import Final
 from engines.core.text import text
 from league.formats.trf import ties
 from league.formats.trf.found import Found
-from league.formats.trf.tournament import ABSENT, Cell, Player, Team, Tournament, pairs
+from league.formats.trf.tournament import ABSENT, OLD_BYES, Cell, Player, Team, Tournament, pairs
 
 MATCHING: Final = {
     "1": "0",
@@ -67,16 +67,15 @@ def _numbers(found: Found) -> None:
 
 def _old_byes(found: Found) -> None:
     """Read results without opponent in the way of 2006, which TRF26 has for boards of teams."""
-    old = {"+": "F", "=": "H", "-": "Z"}
     in_teams = bool(found.teams)
     for number, round, sign in found.old_byes:
         player = found.players[number]
         if in_teams and sign in "+-":
             continue
         cells = list(player.cells)
-        cells[round - 1] = replace(cells[round - 1], result=old[sign])
+        cells[round - 1] = replace(cells[round - 1], result=OLD_BYES[sign])
         found.players[number] = replace(player, cells=tuple(cells))
-        values: dict[str, int | str] = {"round": round, "sign": sign, "kind": old[sign]}
+        values: dict[str, int | str] = {"round": round, "sign": sign, "kind": OLD_BYES[sign]}
         found.adjust(
             player.line, "old_bye", text("Round {round}: {sign} without an opponent is read as {kind}.", **values)
         )
@@ -248,11 +247,11 @@ def _with_byes(found: Found, tournament: Tournament) -> Tournament:
 # ── points, ranks, counts ──
 def _points(found: Found, tournament: Tournament) -> None:
     """Check the points of everybody whose results can be read, and of teams."""
-    asked = tournament.asked
+    asked, rounds = tournament.asked, tournament.rounds
     for player in tournament.players.values():
         if player.number in found.unclear:
             continue
-        counted = tournament.points_of(player)
+        counted = tournament.points_of(player, rounds)
         possible = {counted, tournament.points_of(player, asked - 1)} if asked else {counted}
         if player.points is None:
             found.adjust(

@@ -29,6 +29,7 @@ from league.formats.trf.records import (
     TEAM_PAYS,
 )
 from league.formats.trf.tournament import (
+    OLD_BYES,
     Abnormal,
     Cell,
     Forfeit,
@@ -42,13 +43,15 @@ from league.formats.trf.tournament import (
 )
 
 MOST_ROUNDS: Final = 999
+MOST_NOTES: Final = 1000
+"""Most faults, and most adjustments, that are listed: the first ones."""
 OF_2026: Final = re.compile(r"1[4-9]2|2\d2|3[56]2|2[4-6]0|299|3[0-3]0|80[12]")
 """Codes that the edition of 2016 does not know."""
 PLAYED: Final = frozenset("10=+-WDL")
 UNPLAYED: Final = frozenset("HFUZ")
-OLD_BYES: Final = {"+": "F", "=": "H", "-": "Z"}
 UNKNOWN_RESULT: Final = frozenset("X?*")
-_CODE: Final = re.compile(r"[0-9A-Z]{3}")
+_FIRST: Final = min(column.first for column in PLAYER.repeated.values())
+_GAPS: Final = PLAYER.gaps
 _JAVAFO_PAYS: Final = re.compile(r"([A-Z]+)\s*=\s*(-?\d{1,4}(?:[.,]\d{1,2})?)")
 _FORFEITS: Final = {"+-": "+-", "-+": "-+", "--": "--", "10": "+-", "01": "-+", "00": "--"}
 
@@ -62,13 +65,15 @@ def read(raw: bytes) -> Reading:
     reader = _Reader(notes)
     for number, line in lines:
         reader.take(number, line)
+        if len(reader.found.faults) >= MOST_NOTES:
+            return Reading(None, _in_order(reader.found.faults), _in_order(notes))
     tournament = check(reader.found)
     faults = _in_order(reader.found.faults)
     return Reading(None if faults else tournament, faults, _in_order(reader.found.adjustments))
 
 
 def _in_order(notes: list[Note]) -> list[Note]:
-    return sorted(notes, key=lambda note: (note.line, note.name))
+    return sorted(notes, key=lambda note: (note.line, note.name))[:MOST_NOTES]
 
 
 class _Reader:
@@ -466,7 +471,6 @@ def _with(pays: Pays, others: Mapping[str, float]) -> Pays:
 
 def _fits(words: str) -> bool:
     """Return whether the blanks between the columns of a player's line are blank, from the points on."""
-    first = min(column.first for column in PLAYER.repeated.values())
-    if words[3:4].strip() or words[84:85].strip() or words[89 : first - 1].strip():
+    if words[3:4].strip() or words[84:85].strip() or words[89 : _FIRST - 1].strip():
         return False
-    return not any(words[gap - 1 :: PLAYER.every].strip() for gap in PLAYER.gaps)
+    return not any(words[gap - 1 :: PLAYER.every].strip() for gap in _GAPS)

@@ -14,6 +14,8 @@ LOST: Final = frozenset("0L")
 ABSENT: Final = frozenset("-Z")
 BYES: Final = frozenset("HFU")
 """Results of a round without an opponent that pay; ``Z`` does not."""
+OLD_BYES: Final = {"+": "F", "=": "H", "-": "Z"}
+"""Results without an opponent in the way of 2006 -> as they are written now."""
 OPEN: Final = ""
 """The result of a game that is not over; of a round without an opponent: nothing is told."""
 

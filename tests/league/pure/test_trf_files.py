@@ -217,6 +217,10 @@ def test_no_bytes_raise_anything(words, tail):
             assert note.sentence[0].format(**note.sentence[1])
 
 
+def test_a_file_of_nothing_but_faults_lists_the_first_thousand():
+    assert len(faults("9Q9\n" * 100_000)) == 1000
+
+
 def test_five_thousand_players_are_read():
     lines = "\n".join(line(number, "", "0.0") for number in range(1, 5001))
     assert len(good(lines).players) == 5000
