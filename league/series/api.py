@@ -327,8 +327,8 @@ class Marks(_Api):
     @extend_schema(request=MarkIn, responses={201: MarkOut})
     def post(self, request: Request, series_id: UUID) -> Response:
         """Count a player in a category. Again: nothing changes."""
-        body = self.checked_body(MarkIn)
         row, by = self.run(series_id), self.signed_in()
+        body = self.checked_body(MarkIn)
         created = verbs.mark(series=row, by=by, person=body["player"], category=body["category"])
         return Response(MarkOut(created).data, status=201)
 

@@ -248,3 +248,6 @@ def test_the_api(client, cast, ranking):
     assert (body["events"][1]["level"], body["events"][2]["level"]) == ("", "Major"), "it ended today"
     answer = client.patch(event, {"level": "Minor"}, "application/json")
     assert answer.json()["errors"] == {"level": ["There is no level Minor. Choose one of Major."]}
+    client.force_login(cast.stranger, backend=BACKEND)
+    for ask, address in ((client.post, f"{root}marks/"), (client.patch, event)):
+        assert ask(address, {}, "application/json").status_code == 404, "no word about what is wrong with it"
