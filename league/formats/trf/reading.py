@@ -5,7 +5,7 @@ be read in two ways, or contradicts itself, is a fault. It raises nothing, whate
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from engines.core.text import Text, text
@@ -251,7 +251,7 @@ class _Reader:
 
     # ── players ──
     def _player(self, line: int, words: str) -> None:
-        fitted = self._fitted(line, words)
+        fitted = _fitted(words)
         fields = PLAYER.cut(fitted or words)
         number = values.whole(fields["number"])
         if number is None or not 0 < number <= 9999:
@@ -290,13 +290,6 @@ class _Reader:
         if not name:
             self.adjust(line, "no_name", text("Player {number} has no name.", number=number))
         self.found.players[number] = Player(number, name, line, tuple(cells), points, rank, rating or None)
-
-    def _fitted(self, line: int, words: str) -> str | None:
-        """Return the line of a player whose columns fit, in signs or in bytes; None if they fit in neither."""
-        if _fits(words):
-            return words
-        in_bytes = words.encode("utf-8", errors="replace").decode("latin-1")
-        return in_bytes if _fits(in_bytes) else None
 
     def _optional(self, line: int, name: str, value: str) -> int | None:
         """Return a number that may be left out; name what is none."""
@@ -389,10 +382,12 @@ class _Reader:
         players = self._numbers(line, TEAM_OF_2016.parts(words), "player")
         self.found.teams_of_2016[number] = Team(number, TEAM_OF_2016.cut(words)["name"], line, players)
 
-    def _numbers(self, line: int, parts: object, name: str, *, keep: bool = False) -> tuple[int, ...]:
+    def _numbers(
+        self, line: int, parts: Iterable[Mapping[str, str]], name: str, *, keep: bool = False
+    ) -> tuple[int, ...]:
         """Return the numbers that repeat in a line. ``keep``: a nought or blank stands for nobody."""
         found = []
-        for part in parts:  # type: ignore[attr-defined]
+        for part in parts:
             number = values.whole(part[name] or "0")
             if number is None:
                 self.fault(line, "bad_number", text("{value} is no number.", value=part[name]))
@@ -467,6 +462,14 @@ def _with(pays: Pays, others: Mapping[str, float]) -> Pays:
         for keys, plain in ((("1", "1w"), pays.win), (("=", "=w"), pays.draw), (("0", "0w"), pays.loss))
     )
     return Pays(win, draw, loss, others.get("Z", pays.absence), others.get("U", pays.bye), others)
+
+
+def _fitted(words: str) -> str | None:
+    """Return the line of a player whose columns fit, in signs or in bytes; None if they fit in neither."""
+    if _fits(words):
+        return words
+    in_bytes = words.encode("utf-8", errors="replace").decode("latin-1")
+    return in_bytes if _fits(in_bytes) else None
 
 
 def _fits(words: str) -> bool:
