@@ -1,4 +1,4 @@
--- 788190c7fac758ce
+-- bc36749c2581fbcd
 
 CREATE FUNCTION public.competitions_fixture_competition() RETURNS trigger
     LANGUAGE plpgsql
@@ -84,6 +84,8 @@ CREATE TABLE public.statistics_line (
     player_id uuid NOT NULL,
     audience uuid,
     line_up character varying(16) DEFAULT ''::character varying NOT NULL,
+    board smallint DEFAULT 0 NOT NULL,
+    CONSTRAINT statistics_line_board_check CHECK ((board >= 0)),
     CONSTRAINT statistics_line_goals_against_check CHECK ((goals_against >= 0)),
     CONSTRAINT statistics_line_goals_for_check CHECK ((goals_for >= 0))
 );
@@ -2905,9 +2907,10 @@ INSERT INTO public.django_migrations VALUES (176, 'statistics', '0008_covering_l
 INSERT INTO public.django_migrations VALUES (177, 'statistics', '0009_board_by_index_alone', now());
 INSERT INTO public.django_migrations VALUES (178, 'statistics', '0010_line_ups', now());
 INSERT INTO public.django_migrations VALUES (179, 'statistics', '0011_given_up', now());
-INSERT INTO public.django_migrations VALUES (180, 'usersessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (181, 'matches', '0001_squashed_0014_conditional_moves', now());
-INSERT INTO public.django_migrations VALUES (182, 'competitions', '0001_squashed_0018_visibility', now());
+INSERT INTO public.django_migrations VALUES (180, 'statistics', '0012_boards_of_lines', now());
+INSERT INTO public.django_migrations VALUES (181, 'usersessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (182, 'matches', '0001_squashed_0014_conditional_moves', now());
+INSERT INTO public.django_migrations VALUES (183, 'competitions', '0001_squashed_0018_visibility', now());
 SELECT pg_catalog.setval('public.account_emailaddress_id_seq', 1, false);
 SELECT pg_catalog.setval('public.account_emailconfirmation_id_seq', 1, false);
 SELECT pg_catalog.setval('public.auth_group_id_seq', 1, false);
@@ -2932,7 +2935,7 @@ SELECT pg_catalog.setval('public.delivery_hookmessage_id_seq', 1, false);
 SELECT pg_catalog.setval('public.delivery_pushmessage_id_seq', 1, false);
 SELECT pg_catalog.setval('public.deploy_incident_id_seq', 1, false);
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 120, true);
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 182, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 183, true);
 SELECT pg_catalog.setval('public.evenings_roundclock_id_seq', 1, false);
 SELECT pg_catalog.setval('public.evenings_sheet_id_seq', 1, false);
 SELECT pg_catalog.setval('public.following_follow_id_seq', 1, false);

@@ -588,7 +588,8 @@ TABLE: Final[dict[str, Stored]] = {
         _("The score of each of your matches"),
         {"player": NAMELESS, "opponent": NAMELESS},
         place="match:match",
-        plain="id match side competition game goals_for goals_against outcome how played_at line_up counts audience",
+        plain="id match side competition game goals_for goals_against outcome how played_at line_up board counts "
+        "audience",
     ),
     "statistics.Rating": Stored(
         STATISTICS,

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
+from django.db import transaction
 
 from league.competitions.derivation.recompute import recompute
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition
 from league.competitions.setup.strengths import NEWCOMER, strengths_of
 from league.competitions.verbs import rulings
-from league.competitions.verbs.results import collect
+from league.competitions.verbs.results import collect, competition_of
 from league.statistics.models import Line, Rating
-from league.statistics.verbs import ratings
+from league.statistics.queries import people
+from league.statistics.queries.almanac import almanac
+from league.statistics.queries.insights import insights
+from league.statistics.verbs import books, ratings
+from league.statistics.verbs.matches import record_match
+from league.statistics.verbs.real_tables import REAL_LINES
+from league.statistics.verbs.rebuilding import complete, picture, rebuild_all
+from matches.models import Match
 from tests.league.builders import running
 from tests.league.tables import finish, open_fixtures
 from tests.league.teams import boards_of, league, running_teams, seal, ties_of
@@ -81,3 +91,78 @@ def test_a_team_is_seeded_by_the_ratings_of_its_first_people(cast):
     member.save()
     strong = Rating.objects.get(player=cast.anna, last=True).rating
     assert strengths_of(cup, [led, other]) == {led.pk: (NEWCOMER + strong) / 2}, "the captain, who is new, counts too"
+
+
+def test_statistics_count_boards_and_name_who_played_them(cast):
+    cup = running_teams(cast.organiser, boards=3, captain=cast.anna)
+    first, second, third = boards_of(opened(cup))
+    for fixture, score in ((first, (1, 0)), (second, (4, 1)), (third, (2, 2))):
+        play(fixture, *score)
+    ratings.refresh()
+    books.refresh(at_once=True)
+    assert sorted(Line.objects.filter(competition=cup).values_list("match", "board", "side")) == sorted(
+        (fixture.match_id, fixture.board, side) for fixture in (first, second, third) for side in ("home", "away")
+    )
+    book = almanac(cup)
+    scorers = next(board for board in book.boards if board.name == "goals").everybody
+    assert scorers[0].name == second.home_player.nickname
+    assert "Bar Centrale" not in {leader.name for leader in scorers}, "a captain has no team's goals"
+    assert {(record.home, record.away) for record in book.records if record.kind == "biggest_win"} == {
+        (second.home_player.nickname, second.away_player.nickname)
+    }
+    ours, theirs = second.home_player, second.away_player
+    assert people.record(ours).tally == people.Tally(won=1, goals_for=4, goals_against=1)
+    assert people.versus(ours, theirs).tally.won == 1
+    assert people.meetings(ours, theirs).get().board == 2
+    assert [(group.label, group.won) for group in insights(ours, "board", {}, None)] == [("Board 2", 1)]
+    assert insights(cast.bruno, "board", {}, None) == []
+
+
+def test_an_extra_board_is_one_of_the_first_players(cast):
+    cup = running_teams(cast.organiser, preset="cup", team_rules={"cup_by": ["board_points", "extra_board", "lots"]})
+    for fixture in boards_of(opened(cup))[:2]:
+        play(fixture, 1, 1)
+    extra = boards_of(ties_of(cup)[0])[2]
+    play(extra, 2, 0)
+    assert set(Line.objects.filter(match=extra.match_id).values_list("board", flat=True)) == {1}
+
+
+def test_statistics_of_teams_rebuilt_are_those_counted_result_by_result(cast):
+    """With a board at a real table, a correction, a board played again, and a whole tie that was awarded."""
+    cup = running_teams(cast.organiser, teams=4, boards=3, real_rated=True)
+    rng = random.Random(7)
+    for number, tie in enumerate(ties_of(cup)):
+        tie.refresh_from_db()
+        seal(tie, tie.home)
+        seal(tie, tie.away)
+        for fixture in boards_of(tie)[: 1 if number == 4 else 3]:
+            score = rng.randrange(4), rng.randrange(4)
+            if number == 1 and fixture.board == 2:
+                rulings.enter_result(fixture=fixture, score=rulings.Score(*score), by=cast.organiser)
+            else:
+                play(fixture, *score)
+        ratings.refresh()
+    ties = ties_of(cup)
+    corrected, again = boards_of(ties[0])[0], boards_of(ties[2])[1]
+    score = rulings.Score(0, 3)
+    rulings.enter_result(fixture=corrected, score=score, by=cast.organiser, reason="seats", confirmed=True)
+    rulings.replay(fixture=again, by=cast.organiser, reason="wrong rules", confirmed=True)
+    play(boards_of(ties[2])[1], 1, 0)
+    left = boards_of(ties[4])[1]
+    rulings.walkover(fixture=left, winner="away", by=cast.organiser, reason="went home", tie=True, confirmed=True)
+    while ratings.refresh():
+        pass
+    books.refresh(at_once=True)
+    lines = "match", "side", "player", "board", "counts", "outcome"
+    before = picture(), sorted(map(str, Line.objects.values_list(*lines)))
+    assert before[0]["ratings"] and before[0]["books"]
+    assert not Line.objects.filter(match=corrected.match_id, counts=True).exists(), "its score was not played so"
+    with transaction.atomic():
+        Line.objects.exclude(how__in=REAL_LINES).update(board=0, counts=False)
+        for match in Match.objects.filter(status="finished"):
+            record_match(match, competition_of(match))
+    complete()
+    with locked(cup.pk) as row:
+        recompute(row)
+    rebuild_all()
+    assert (picture(), sorted(map(str, Line.objects.values_list(*lines)))) == before
