@@ -461,7 +461,7 @@ def result_of(derived: Derived, fixtures: Sequence[Fixture], matchday: int, kick
     return _of_two_legs(derived, fixtures, matchday, kicks)
 
 
-def _of_boards(facts: TieFacts, matchday: int) -> TeamResult | None:
+def team_result(facts: TieFacts, matchday: int) -> TeamResult | None:
     """Return the result of a tie of teams, if it counts."""
     if facts.boards is None or not facts.decided or facts.decided in OUT_OF_TABLE:
         return None
@@ -476,7 +476,7 @@ def team_lines(snapshot: Snapshot, derived: Derived, group: Group, matchday: int
     for round in stage_of(snapshot, group).rounds:
         if matchday is not None and round.number > matchday:
             break
-        results += [_of_boards(derived.ties[tie.id], round.number) for tie in _ties(snapshot, round, group)]
+        results += [team_result(derived.ties[tie.id], round.number) for tie in _ties(snapshot, round, group)]
     return [result for result in results if result is not None]
 
 

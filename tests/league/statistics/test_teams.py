@@ -6,12 +6,14 @@ import random
 
 import pytest
 from django.db import transaction
+from django.urls import reverse
 
 from league.competitions.derivation.recompute import recompute
+from league.competitions.derivation.team_figures import figures_of_teams
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition
 from league.competitions.setup.strengths import NEWCOMER, strengths_of
-from league.competitions.verbs import rulings
+from league.competitions.verbs import rulings, sides
 from league.competitions.verbs.results import collect, competition_of
 from league.statistics.models import Line, Rating
 from league.statistics.queries import people
@@ -166,3 +168,40 @@ def test_statistics_of_teams_rebuilt_are_those_counted_result_by_result(cast):
         recompute(row)
     rebuild_all()
     assert (picture(), sorted(map(str, Line.objects.values_list(*lines)))) == before
+
+
+def figures_as_counted(cup, team):
+    """The figures of ``team`` by its ties and boards as stored, another way than they are derived."""
+    rows = [tie for tie in ties_of(cup) if tie.decided and team.pk in (tie.home_id, tie.away_id)]
+    ours = [
+        (tie.home_points, tie.away_points) if tie.home_id == team.pk else (tie.away_points, tie.home_points)
+        for tie in rows
+    ]
+    won = sum(tie.winner_id == team.pk for tie in rows)
+    drawn = sum(tie.winner_id is None for tie in rows)
+    return len(rows), won, drawn, len(rows) - won - drawn, sum(own for own, _ in ours), sum(other for _, other in ours)
+
+
+def test_figures_of_a_team_are_its_ties_and_boards(cast, client):
+    cup = running_teams(cast.organiser, teams=3, boards=3, squad=4)
+    rng = random.Random(3)
+    for tie in ties_of(cup)[:2]:
+        opened(cup, ties_of(cup).index(tie))
+        away = boards_of(tie)[1].away_player
+        sides.take_out(entrant=tie.away, player=away)
+        for fixture in boards_of(tie):
+            if fixture.match is not None:
+                play(fixture, rng.randrange(3), rng.randrange(3))
+    last = boards_of(ties_of(cup)[2])[0]
+    rulings.walkover(fixture=last, winner="home", by=cast.organiser, reason="no team", tie=True, confirmed=True)
+    cup.refresh_from_db()
+    for team in cup.entrants.all():
+        figures = figures_of_teams(cup)[team.pk]
+        played = figures.played, figures.won, figures.drawn, figures.lost
+        assert (*played, figures.board_points, figures.board_points_against) == figures_as_counted(cup, team)
+        assert sum(board.points for board in figures.boards) == figures.board_points
+        assert {board.won + board.drawn + board.lost for board in figures.boards} == {figures.played}
+        page = client.get(reverse("competitions:team", args=[cup.slug, team.pk]))
+        assert page.context["figures"] == figures and len(page.context["ties"]) == 2
+        answer = client.get(reverse("api:team_figures", args=[cup.pk, team.pk])).json()
+        assert [board["points"] for board in answer["boards"]] == [board.points for board in figures.boards]
