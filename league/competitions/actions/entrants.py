@@ -13,7 +13,7 @@ from league.competitions.actions.subjects import COMPETITION, ENTRANT, NOTHING
 from league.competitions.models import Entrant
 from league.competitions.models.roles import Right
 from league.competitions.policy.parties import players_of
-from league.competitions.verbs import entries, leaving, sent_links, sides, swiss
+from league.competitions.verbs import entries, leaving, sent_links, sides, squads, swiss
 from league.players.models import User
 
 
@@ -80,9 +80,9 @@ ADD_NAMES: Final = Action(
 )
 ADD_BOTS: Final = Action(
     "add_bots",
-    entries.add_bots,
+    squads.fill_up,
     COMPETITION,
-    "Enter house bots.",
+    "Enter house bots.\n\nA team of bots has one a board; without `count` the squads of all teams are filled too.",
     Right.RUN,
     takes=BotsIn,
     said=_("Bots added."),

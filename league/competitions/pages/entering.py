@@ -47,6 +47,11 @@ def entrants(request: HttpRequest, slug: str) -> HttpResponse:
         "check_in": check_in_state(competition),
         "begins_at": reading.begins_at(competition),
         "entered": sum(row.status == "entered" for row in rows),
+        "short_squads": any(
+            row.status != Entrant.Status.WITHDRAWN and len(row.members.all()) + 1 < competition.boards for row in rows
+        )
+        if competition.of_teams
+        else False,
         "entry": entry,
         "side_link": _side_link(request, rows),
         "adding": reading.takes_entrants(competition, rows),

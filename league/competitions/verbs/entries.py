@@ -61,7 +61,7 @@ def enter(*, competition: Competition, player: User, name: str = "", invited: bo
         entrant = present or Entrant(competition=row, player=player, name=player.nickname[:40])
         if row.most_people > 1:
             _make_side(row, entrant, name)
-        entrant.status = Entrant.Status.ENTERED if _places_left(row) else Entrant.Status.WAITING
+        entrant.status = Entrant.Status.ENTERED if places_left(row) else Entrant.Status.WAITING
         entrant.withdrawn_because = ""
         entrant.entered_at = timezone.now()
         entrant.checked_in_at = check_in_of_new_entry(row)
@@ -140,7 +140,7 @@ def enter_names(*, competition: Competition, by: User, names: str | Sequence[str
 
 def typed_entrants(row: Competition, names: list[str]) -> list[Entrant]:
     """Return unsaved entrants with players and personal keys for clean ``names``. Needs the lock."""
-    free, now = _places_left(row), timezone.now()
+    free, now = places_left(row), timezone.now()
     players, signs = guests(nicknames=names), codes(row, names)
     return [
         Entrant(
@@ -264,7 +264,7 @@ def add_bots(*, competition: Competition, by: User | None, count: int | None = N
     """
     with locked(competition.id) as row:
         must_be_open(row)
-        free = _places_left(row)
+        free = places_left(row)
         places = free if count is None else count
         if places < 1 or places > free:
             raise EntryRefused(
@@ -333,7 +333,7 @@ def put_back(*, entrant: Entrant, by: User) -> Entrant:
         if entrant.status != Entrant.Status.WITHDRAWN:
             return entrant
         must_be_free(row, entrant)
-        entrant.status = Entrant.Status.ENTERED if _places_left(row) else Entrant.Status.WAITING
+        entrant.status = Entrant.Status.ENTERED if places_left(row) else Entrant.Status.WAITING
         entrant.withdrawn_because, entrant.entered_at, entrant.checked_in_at = (
             "",
             timezone.now(),
@@ -428,7 +428,8 @@ def must_be_open(row: Competition) -> None:
         raise WrongStep(_("Registration is not open."))
 
 
-def _places_left(row: Competition) -> int:
+def places_left(row: Competition) -> int:
+    """Return how many entrants more can play; others wait."""
     return max(0, row.places - row.entrants.filter(status=Entrant.Status.ENTERED).count())
 
 
@@ -448,7 +449,7 @@ def move_up(row: Competition) -> None:
     waiting = row.entrants.filter(not_banned(), status=Entrant.Status.WAITING).order_by("entered_at", "id")
     if row.check_in_done_at is not None:
         waiting = waiting.filter(checked_in_at__isnull=False)
-    moving = list(waiting[: _places_left(row)])
+    moving = list(waiting[: places_left(row)])
     if moving:
         entrants_changed(row)
     for entrant in moving:

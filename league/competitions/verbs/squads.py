@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -29,7 +30,7 @@ from league.competitions.models.roles import Right
 from league.competitions.policy import access
 from league.competitions.policy.parties import is_house_bot, leaders_of
 from league.competitions.verbs import boards
-from league.competitions.verbs.entries import clean_names, free_bots, must_be_open
+from league.competitions.verbs.entries import add_bots, clean_names, free_bots, must_be_open, places_left
 from league.competitions.verbs.line_ups import in_the_usual_order, unopened
 from league.players.models import User
 from league.players.policy.nicknames import name_key
@@ -90,6 +91,20 @@ def fill(*, entrant: Entrant, by: User, people: int | None = None, level: str = 
     return team
 
 
+def fill_up(*, competition: Competition, by: User, count: int | None = None, level: str = "") -> list[Entrant]:
+    """Enter ``count`` house bots (None: one per free place), as ``entries.add_bots`` does; teams with their squads.
+
+    Without ``count`` the squads of all teams are filled too, all or none. Returns the new entrants.
+    Raises EntryRefused, WrongStep.
+    """
+    with locked(competition.id) as row:
+        full = row.of_teams and count is None and not places_left(row)
+        entered = [] if full else add_bots(competition=row, by=by, count=count, level=level)
+        if row.of_teams and not _fill(row, by, _teams(row) if count is None else entered, row.boards, level) and full:
+            raise EntryRefused(_("Every team is there, with a player for each board."))
+    return entered
+
+
 def fill_all(*, competition: Competition, by: User, level: str = "") -> int:
     """Fill every squad with house bots up to one a board, before the start; return how many came.
 
@@ -99,8 +114,13 @@ def fill_all(*, competition: Competition, by: User, level: str = "") -> int:
         must_be_open(row)
         if not row.of_teams:
             raise WrongStep(_("No teams play here."))
-        teams = row.entrants.exclude(status=Entrant.Status.WITHDRAWN).select_related("player")
-        return _fill(row, by, teams.order_by("entered_at", "id"), row.boards, level)
+        return _fill(row, by, _teams(row), row.boards, level)
+
+
+def _teams(row: Competition) -> QuerySet[Entrant]:
+    """Return the teams that play or wait, the first to enter first."""
+    teams = row.entrants.exclude(status=Entrant.Status.WITHDRAWN).select_related("player")
+    return teams.order_by("entered_at", "id")
 
 
 def _fill(row: Competition, by: User, teams: Iterable[Entrant], up_to: int, level: str = "", reason: str = "") -> int:
