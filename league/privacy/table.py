@@ -432,9 +432,13 @@ TABLE: Final[dict[str, Stored]] = {
     ),
     "competitions.Member": Stored(
         COMPETITIONS,
-        people={"user": NAMELESS},
+        _("Your places in sides and squads, personal link"),
+        {"user": NAMELESS},
+        {"link_sent_at": CLEAR, "link_opened_at": CLEAR},
+        of="user",
         place="competition:competition",
         plain="id competition entrant number joined_at",
+        secret="personal_key",
     ),
     "competitions.Staff": Stored(
         COMPETITIONS,

@@ -52,6 +52,12 @@ class OrderIn(serializers.Serializer[Any]):
         return {"order": [str(key) for key in attrs["order"]]}
 
 
+class LinkOfIn(serializers.Serializer[Any]):
+    """Whose link, where several people play for an entrant."""
+
+    player = serializers.UUIDField(required=False, help_text="Else the entrant's own player.")
+
+
 class SideKeyIn(serializers.Serializer[Any]):
     """The key of a side's link."""
 
@@ -196,8 +202,9 @@ LINK_SENT: Final = Action(
     "link_sent",
     sent_links.mark_sent,
     ENTRANT,
-    "Mark the personal link of an entrant as sent.",
+    "Mark the personal link of an entrant, or of one of its people, as sent.",
     Right.RUN,
+    takes=LinkOfIn,
     said=_("Marked as sent."),
     label=_("Mark as sent"),
     then="links",

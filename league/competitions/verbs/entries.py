@@ -25,6 +25,7 @@ from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Member
 from league.competitions.policy.officials import officials_of
 from league.competitions.policy.parties import people_of, players_of
+from league.competitions.policy.personal_links import Holder, new_key, player_of
 from league.competitions.verbs.drawing import entrants_changed
 from league.competitions.verbs.visibility import no_longer_of
 from league.players.errors import NicknameRefused
@@ -225,7 +226,14 @@ def carry_over(
                 )
             )
             mates += [
-                Member(competition=after, entrant=entrants[-1], user_id=mate.user_id, number=mate.number, joined_at=now)
+                Member(
+                    competition=after,
+                    entrant=entrants[-1],
+                    user_id=mate.user_id,
+                    number=mate.number,
+                    joined_at=now,
+                    personal_key=mate.personal_key and secrets.token_urlsafe(24),
+                )
                 for mate in old.members.all()
             ]
     with locked(after.id) as row:
@@ -414,13 +422,22 @@ def new_personal_key(*, entrant: Entrant, by: User) -> str:
     """
     with locked(entrant.competition_id) as row:
         entrant = row.entrants.select_related("player").get(id=entrant.id)
-        if entrant.player.kind != User.Kind.GUEST:
-            raise EntryRefused(_("This player has an account and needs no personal link."))
-        entrant.personal_key, entrant.link_sent_at, entrant.link_opened_at = secrets.token_urlsafe(24), None, None
-        entrant.save(update_fields=["personal_key", "link_sent_at", "link_opened_at"])
-        end_sessions_by_link(player_id=entrant.player_id)
-        journal.note(row, by, "personal_key", text("created a new personal link for {name}", name=entrant.name))
+        replace_link(row, entrant, by, entrant.name)
     return entrant.personal_key
+
+
+def replace_link(row: Competition, holder: Holder, by: User, name: str) -> None:
+    """Give ``holder``, called ``name``, a new personal link, and end the old one. Needs the lock.
+
+    Raises EntryRefused.
+    """
+    player = player_of(holder)
+    if player.kind != User.Kind.GUEST:
+        raise EntryRefused(_("This player has an account and needs no personal link."))
+    holder.personal_key, holder.link_sent_at, holder.link_opened_at = new_key(player), None, None
+    holder.save(update_fields=["personal_key", "link_sent_at", "link_opened_at"])
+    end_sessions_by_link(player_id=player.pk)
+    journal.note(row, by, "personal_key", text("created a new personal link for {name}", name=name))
 
 
 def must_be_open(row: Competition) -> None:

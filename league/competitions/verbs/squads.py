@@ -7,7 +7,6 @@ Whoever leaves keeps an opened board. Sealed line-ups keep naming the same peopl
 somebody who left is filled as that of a silent captain is, and the captain is told.
 """
 
-import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from uuid import UUID
@@ -29,8 +28,9 @@ from league.competitions.models import Availability, Competition, Entrant, Membe
 from league.competitions.models.roles import Right
 from league.competitions.policy import access
 from league.competitions.policy.parties import is_house_bot, leaders_of
+from league.competitions.policy.personal_links import new_key, player_of
 from league.competitions.verbs import boards
-from league.competitions.verbs.entries import add_bots, clean_names, free_bots, must_be_open, places_left
+from league.competitions.verbs.entries import add_bots, clean_names, free_bots, must_be_open, places_left, replace_link
 from league.competitions.verbs.line_ups import in_the_usual_order, unopened
 from league.players.models import User
 from league.players.policy.nicknames import name_key
@@ -148,7 +148,7 @@ def _put_in(row: Competition, team: Entrant, users: Sequence[User]) -> None:
         )
     now = timezone.now()
     Member.objects.bulk_create(
-        Member(competition=row, entrant=team, user=user, number=number, joined_at=now)
+        Member(competition=row, entrant=team, user=user, number=number, joined_at=now, personal_key=new_key(user))
         for user, number in zip(users, numbers, strict=False)
     )
 
@@ -236,6 +236,19 @@ def place(*, entrant: Entrant, by: User, player: UUID, number: int, reason: str 
     return team
 
 
+def new_link(*, entrant: Entrant, by: User, player: UUID) -> str:
+    """Replace the personal link of ``player`` of a squad, without account; the old one and its sessions end.
+
+    Raises EntryRefused for whoever is not in the squad, and for an account.
+    """
+    with locked(entrant.competition_id) as row:
+        member = Member.objects.filter(entrant=entrant.pk, user=player).select_related("user").first()
+        if member is None:
+            raise EntryRefused(_("This player is not in the squad, or is its captain."))
+        replace_link(row, member, by, member.user.nickname)
+    return member.personal_key
+
+
 def make_captain(*, entrant: Entrant, by: User, player: UUID, reason: str = "") -> Entrant:
     """Make ``player`` of a squad its captain; the captain takes the place of that one. Repeating it changes nothing.
 
@@ -284,15 +297,19 @@ def captain_leaves(row: Competition, team: Entrant, by: User | None) -> bool:
 
 
 def _swap_captain(row: Competition, team: Entrant, member: Member, by: User | None, reason: str = "") -> None:
-    """Let ``member`` and the captain change places. A new captain without account gets a personal link of their own."""
+    """Let ``member`` and the captain change places; both keep their personal links."""
     before, after = team.player, member.user
+    link = "personal_key", "link_sent_at", "link_opened_at"
     with _same_people_named(row, team):
-        team.player = after
-        team.personal_key = secrets.token_urlsafe(24) if after.kind == User.Kind.GUEST else ""
-        team.link_sent_at = team.link_opened_at = None
-        team.save(update_fields=["player", "personal_key", "link_sent_at", "link_opened_at"])
-        member.user = before
-        member.save(update_fields=["user"])
+        for name in link:
+            ours, theirs = getattr(team, name), getattr(member, name)
+            setattr(team, name, theirs)
+            setattr(member, name, ours)
+        team.player, member.user = after, before
+        for holder in (team, member):
+            holder.personal_key = holder.personal_key or new_key(player_of(holder))
+        team.save(update_fields=["player", *link])
+        member.save(update_fields=["user", *link])
     values = {"name": after.nickname, "team": team.name, "before": before.nickname}
     journal.note(row, by, "captain", because(text("{name} leads {team} in place of {before}", **values), reason))
     told = text("You are the captain of {team} now", team=team.name)
