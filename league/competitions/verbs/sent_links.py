@@ -37,4 +37,6 @@ def _mark(competition_id: UUID, entrants: Q, members: Q) -> int:
 def mark_opened(*, holder: Holder, by: User | None) -> None:
     """Mark the personal link of ``holder`` as opened, unless its organiser ``by`` tries it out."""
     if holder.link_opened_at is None and (by is None or by.pk != entrant_of(holder).competition.owner_id):
-        type(holder)._default_manager.filter(pk=holder.pk, link_opened_at=None).update(link_opened_at=timezone.now())
+        own = Q(pk=holder.pk, link_opened_at=None)
+        rows = Member.objects.filter(own) if isinstance(holder, Member) else Entrant.objects.filter(own)
+        rows.update(link_opened_at=timezone.now())

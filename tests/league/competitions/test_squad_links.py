@@ -108,7 +108,9 @@ def test_sent_links_are_counted_with_those_of_captains(cast, cup):
     assert sent_links.mark_sent(entrant=team, by=cast.organiser, player=zoe().user_id) == 0
     page = reverse("competitions:links", args=[cup.slug])
     assert as_user(cast.organiser).get(page).context["unsent"] == 2
-    assert sent_links.mark_all_sent(competition=cup, by=cast.organiser) == 3, "with that of a guest whose own browser has it"
+    assert sent_links.mark_all_sent(competition=cup, by=cast.organiser) == 3, (
+        "with that of a guest whose own browser has it"
+    )
     assert as_user(cast.organiser).get(page).context["unsent"] == 0
 
 
