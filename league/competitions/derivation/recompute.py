@@ -110,7 +110,7 @@ def write_single(single: SingleResult) -> Derived:
     _write_ties(snapshot, derived, changes)
     _write_fixtures(snapshot, derived, changes)
     groups = Group.objects.filter(stage__competition=row)
-    if not row.of_teams:
+    if single.changes_table:
         groups.filter(id=single.group.id).update(table=table_after(single))
     groups.update(table_position=row.log_position)
     _stop_matches(derived, row)

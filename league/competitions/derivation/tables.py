@@ -482,17 +482,23 @@ def team_lines(snapshot: Snapshot, derived: Derived, group: Group, matchday: int
 
 def _make_team_table(snapshot: Snapshot, derived: Derived, group: Group, matchday: int | None) -> Table:
     """Make the table of teams, as ``make_table`` does; nothing of it is played off."""
-    competition = snapshot.competition
     teams, results = members(snapshot, derived, group), team_lines(snapshot, derived, group, matchday)
-    rules, adjustments = rules_of(competition), adjustments_of(derived.log, teams)
-    facts = {MANUAL: {str(entrant): entry.points or 0.0 for entrant, entry in derived.log.by_hand.items()}}
-    ordered = team_table(teams, results, rules, adjustments=adjustments, facts=facts)
+    ordered = table_of_teams(snapshot.competition, teams, results, derived.log)
     part = stage_of(snapshot, group)
     seed = snapshot.lots_seed if ordered.needs_lots else ""
     if not seed or matchday is not None or not _all_decided(snapshot, derived, part, group):
         return ordered
     lots = [team for level in ordered.needs_lots for team in draws.lots(seed, level)]
-    return team_table(teams, results, rules, adjustments=adjustments, facts=facts, lots=lots)
+    return table_of_teams(snapshot.competition, teams, results, derived.log, lots)
+
+
+def table_of_teams(
+    competition: Competition, teams: Sequence[str], results: Sequence[TeamResult], log: Log, lots: Sequence[str] = ()
+) -> Table:
+    """Make the table of ``teams`` from the ``results`` of their ties, with what the organiser took or gave."""
+    facts = {MANUAL: {str(entrant): entry.points or 0.0 for entrant, entry in log.by_hand.items()}}
+    adjustments = adjustments_of(log, teams)
+    return team_table(teams, results, rules_of(competition), adjustments=adjustments, facts=facts, lots=lots)
 
 
 def _of_two_legs(derived: Derived, fixtures: Sequence[Fixture], matchday: int, kicks: Kicks) -> Result | None:
