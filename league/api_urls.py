@@ -99,6 +99,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{ONE}bracket/", play.Bracket.as_view(), name="bracket"),
     path(f"{ONE}standings/", play.TableView.as_view(), name="standings"),
     path(f"{ONE}boards/", leagues.BoardTables.as_view(), name="board_tables"),
+    path(f"{ONE}entrants/<uuid:entrant_id>/figures/", leagues.FiguresOfTeam.as_view(), name="team_figures"),
     path(f"{ONE}draws/", play.Draws.as_view(), name="draws"),
     path(f"{ONE}results/", play.ResultLog.as_view(), name="results"),
     path(f"{ONE}audit/", play.Audit.as_view(), name="audit"),

@@ -1,4 +1,4 @@
-"""Board tables in the REST API, read as their page reads them."""
+"""Board tables and the figures of teams in the REST API, read as their pages read them."""
 
 from typing import Any
 from uuid import UUID
@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 from league.competitions.api.base import Api
 from league.competitions.api.etags import tagged
+from league.competitions.derivation.team_figures import TeamBoard, TeamFigures, figures_of_teams
 from league.competitions.policy import access
 from league.leagues.boards import MOST, BoardLine, Boards, ShownBoard, boards_of
 from league.typed import whole_number
@@ -19,6 +20,18 @@ from matches.api.shapes import shape_of
 BoardLineOut = shape_of(BoardLine, called="BoardLine")
 BoardTableOut = shape_of(ShownBoard, called="BoardTable", parts=[BoardLineOut])
 BoardTablesOut = shape_of(Boards, called="BoardTables", parts=[BoardTableOut])
+TeamFiguresOut = shape_of(TeamFigures, called="TeamFigures", parts=[shape_of(TeamBoard, called="TeamBoard")])
+
+
+class FiguresOfTeam(Api):
+    @extend_schema(operation_id="team_figures", responses=TeamFiguresOut)
+    def get(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
+        """Return the ties of a team that are over, and its boards in them; 404 where no teams play."""
+        competition = access.door(request.user, competition_id)
+        entrant = access.entrant_or_404(competition, entrant_id)
+        if not competition.of_teams:
+            raise Http404
+        return Response(TeamFiguresOut(figures_of_teams(competition).get(entrant.pk, TeamFigures())).data)
 
 
 class BoardTables(Api):

@@ -432,9 +432,13 @@ TABLE: Final[dict[str, Stored]] = {
     ),
     "competitions.Member": Stored(
         COMPETITIONS,
-        people={"user": NAMELESS},
+        _("Your places in sides and squads, personal link"),
+        {"user": NAMELESS},
+        {"link_sent_at": CLEAR, "link_opened_at": CLEAR},
+        of="user",
         place="competition:competition",
         plain="id competition entrant number joined_at",
+        secret="personal_key",
     ),
     "competitions.Staff": Stored(
         COMPETITIONS,
@@ -588,7 +592,8 @@ TABLE: Final[dict[str, Stored]] = {
         _("The score of each of your matches"),
         {"player": NAMELESS, "opponent": NAMELESS},
         place="match:match",
-        plain="id match side competition game goals_for goals_against outcome how played_at line_up counts audience",
+        plain="id match side competition game goals_for goals_against outcome how played_at line_up board counts "
+        "audience",
     ),
     "statistics.Rating": Stored(
         STATISTICS,

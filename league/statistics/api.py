@@ -44,7 +44,7 @@ class LineOut(serializers.ModelSerializer[Line]):
         model = Line
         fields = [
             "match", "side", "opponent", "competition", "game", "goals_for", "goals_against", "outcome", "how",
-            "played_at",
+            "played_at", "board",
         ]  # fmt: skip
 
 

@@ -56,6 +56,8 @@ class Line(models.Model):
     played_at = models.DateTimeField()
     line_up = models.CharField(max_length=16, blank=True, default="", db_default="")
     """Key of the game for the line-up that the side began with; empty: the game leaves no choice, or it is unknown."""
+    board = models.PositiveSmallIntegerField(default=0, db_default=0)
+    """Number of its board in a tie of teams, that of board 1 for an extra one; 0: no such tie."""
     counts = models.BooleanField(default=True)
     """False if the competition's log says otherwise: voided, replayed, corrected, awarded."""
     audience = models.UUIDField(null=True, editable=False)

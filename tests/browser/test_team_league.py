@@ -57,14 +57,12 @@ def fill_own_squad(captain):
 
 
 def fill_the_rest_and_start(organiser, league):
-    """Teams of bots for the places that are left, and a bot for each board of theirs."""
+    """By one press: teams of bots for the places that are left, and a bot for each board of every team."""
     page = organiser.page
     organiser.goto(f"/competitions/{league.slug}/entrants/")
     page.locator("[value=add_bots]").click()
     expect(page.locator(".entrants tbody tr")).to_have_count(TEAMS)
-    organiser.goto(f"/competitions/{league.slug}/entrants/")
-    page.locator("[value=fill_squads]").click()
-    page.wait_for_load_state()
+    expect(page.locator("[value=fill_squads]")).to_have_count(0)
     organiser.goto(f"/competitions/{league.slug}/console/")
     page.get_by_role("button", name="Make the draw", exact=True).click()
     page.wait_for_url("**/draw/")

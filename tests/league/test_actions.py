@@ -424,6 +424,7 @@ SITUATIONS: dict[str, Callable[[Any], Situation]] = {
     "make_captain": _new_captain,
     "ask_squad": lambda cast: replace(_can_play(cast), body={}),
     "can_play": _can_play,
+    "new_squad_link": _new_captain,
     "take_off_squad": _squad,
     "place_squad": _changed_squad,
     "line_up": _sealed,

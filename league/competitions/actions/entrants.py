@@ -13,7 +13,7 @@ from league.competitions.actions.subjects import COMPETITION, ENTRANT, NOTHING
 from league.competitions.models import Entrant
 from league.competitions.models.roles import Right
 from league.competitions.policy.parties import players_of
-from league.competitions.verbs import entries, leaving, sent_links, sides, swiss
+from league.competitions.verbs import entries, leaving, sent_links, sides, squads, swiss
 from league.players.models import User
 
 
@@ -52,6 +52,12 @@ class OrderIn(serializers.Serializer[Any]):
         return {"order": [str(key) for key in attrs["order"]]}
 
 
+class LinkOfIn(serializers.Serializer[Any]):
+    """Whose link, where several people play for an entrant."""
+
+    player = serializers.UUIDField(required=False, help_text="Else the entrant's own player.")
+
+
 class SideKeyIn(serializers.Serializer[Any]):
     """The key of a side's link."""
 
@@ -80,9 +86,9 @@ ADD_NAMES: Final = Action(
 )
 ADD_BOTS: Final = Action(
     "add_bots",
-    entries.add_bots,
+    squads.fill_up,
     COMPETITION,
-    "Enter house bots.",
+    "Enter house bots.\n\nA team of bots has one a board; without `count` the squads of all teams are filled too.",
     Right.RUN,
     takes=BotsIn,
     said=_("Bots added."),
@@ -196,8 +202,9 @@ LINK_SENT: Final = Action(
     "link_sent",
     sent_links.mark_sent,
     ENTRANT,
-    "Mark the personal link of an entrant as sent.",
+    "Mark the personal link of an entrant, or of one of its people, as sent.",
     Right.RUN,
+    takes=LinkOfIn,
     said=_("Marked as sent."),
     label=_("Mark as sent"),
     then="links",

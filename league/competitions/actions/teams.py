@@ -50,6 +50,12 @@ class SquadPlayerIn(SquadReasonIn):
     player = serializers.UUIDField()
 
 
+class SquadLinkIn(serializers.Serializer[Any]):
+    """Somebody of the squad who has no account."""
+
+    player = serializers.UUIDField()
+
+
 class CanPlayIn(serializers.Serializer[Any]):
     """Yes or no."""
 
@@ -166,6 +172,19 @@ CAPTAIN: Final = Action(
     then="entrants",
     at="squad/captain/",
 )
+NEW_LINK: Final = Action(
+    "new_squad_link",
+    squads.new_link,
+    ENTRANT,
+    "Make a new personal key for somebody of a squad without account; the old link stops working.",
+    Right.RUN,
+    parties=_is_captain,
+    takes=SquadLinkIn,
+    said=_("New personal link created. The old one no longer works."),
+    label=_("New personal link"),
+    then="entrants",
+    at="squad/key/",
+)
 TAKE_OFF: Final = Action(
     "take_off_squad",
     squads.take_off,
@@ -247,6 +266,7 @@ ACTIONS: Final = (
     FILL,
     FILL_ALL,
     CAPTAIN,
+    NEW_LINK,
     TAKE_OFF,
     PLACE,
     LINE_UP,

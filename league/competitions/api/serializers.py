@@ -142,10 +142,18 @@ class MemberOut(serializers.ModelSerializer[Member]):
 
     name = serializers.CharField(source="user.nickname")
     user = serializers.UUIDField(source="user_id")
+    personal_key = serializers.SerializerMethodField(
+        help_text="For organiser and captain: /enter/<personal_key>/ lets a name without account play. Else empty."
+    )
 
     class Meta:
         model = Member
-        fields = ["user", "name", "number"]
+        fields = ["user", "name", "number", "personal_key"]
+
+    def get_personal_key(self, member: Member) -> str:
+        """The key, if the reader runs the competition or leads the team."""
+        leads = self.context.get("player") == member.entrant.player_id and member.entrant.competition.of_teams
+        return member.personal_key if leads or self.context.get("organiser") else ""
 
 
 class EntrantOut(serializers.ModelSerializer[Entrant]):

@@ -12,6 +12,7 @@ from league.competitions.derivation.snapshot import Snapshot
 from league.competitions.log import journal
 from league.competitions.log.bulk_save import save_fields
 from league.competitions.models import Entrant, Member, Tie
+from league.competitions.setup.team_rules import board_in_squads
 
 
 def open_line_ups(snapshot: Snapshot, ties: Sequence[tuple[Tie, Entrant, Entrant]]) -> bool:
@@ -25,7 +26,7 @@ def open_line_ups(snapshot: Snapshot, ties: Sequence[tuple[Tie, Entrant, Entrant
     for tie, home, away in ties:
         of_home, of_away = (_players(snapshot, tie, side, squads[side.id]) for side in (home, away))
         for fixture in snapshot.fixtures[tie.id]:
-            at = (fixture.board - 1) % competition.boards
+            at = board_in_squads(competition, fixture) - 1
             fixture.home_player_id, fixture.away_player_id = of_home[at], of_away[at]
         if not any(of_home + of_away):
             continue

@@ -111,10 +111,10 @@ def write_single(single: SingleResult) -> Derived:
     _write_ties(snapshot, derived, changes)
     _write_fixtures(snapshot, derived, changes)
     groups = Group.objects.filter(stage__competition=row)
-    if not row.of_teams:
+    if single.changes_table:
         groups.filter(id=single.group.id).update(table=table_after(single))
     groups.update(table_position=row.log_position)
-    _stop_matches(derived.moot, row)
+    _stop_matches(derived, row)
     for tell in followers:
         tell(snapshot, derived, [entry.match_id for entry in snapshot.entries if entry.match_id is not None])
     return derived
@@ -128,7 +128,7 @@ def _write(snapshot: Snapshot, derived: Derived) -> None:
     _write_fixtures(snapshot, derived, before)
     tables_changed = _write_tables(snapshot, derived)
     opened = _open_matches(snapshot, derived)
-    _stop_matches(derived.moot, row)
+    _stop_matches(derived, row)
     ended = _write_end(snapshot, derived)
     for tell in followers:
         tell(snapshot, derived, None)
@@ -363,11 +363,13 @@ def _sitter(entrant: Entrant, user: User, mates: list[User], *, board: bool) -> 
     return Sitter(user=user, bot=user.bot, name=name, users=(user, *mates) if mates else ())
 
 
-def _stop_matches(moot: list[Fixture], row: Competition) -> None:
+def _stop_matches(derived: Derived, row: Competition) -> None:
     """Void the unfinished matches of fixtures decided otherwise, once each.
 
-    A board of teams is separated from its match: a correction may leave the tie open again, and open it anew.
+    A board of teams without a result is separated from its match: a correction may leave the tie open again, and open
+    it anew. One with a result keeps it, as any fixture does: ratings and records of real tables count by it.
     """
+    moot = derived.moot
     if not moot:
         return
     stopped = set(
@@ -379,7 +381,8 @@ def _stop_matches(moot: list[Fixture], row: Competition) -> None:
         if fixture.match_id is not None and fixture.match_id not in stopped:
             command(fixture.match_id, "void", {"reason": f"{row.name}: decided without this match"})
     if row.of_teams:
-        Fixture.objects.filter(id__in=[fixture.id for fixture in moot]).update(match=None)
+        unplayed = [fixture.id for fixture in moot if derived.verdict(fixture) is None]
+        Fixture.objects.filter(id__in=unplayed).update(match=None)
 
 
 def _write_end(snapshot: Snapshot, derived: Derived) -> bool:

@@ -5,10 +5,14 @@ table: no round opens or ends, nobody moves into a slot, no lots are drawn. The 
 even the table while its tie has other boards to play. ``derive`` derives tie and fixture from the
 log; ``tables`` makes the table from lines of rows derived before. Everything else, corrections above all, needs the
 whole log (``recompute``), which the sweep goes through again anyway: in the last rounds of a Swiss of 1,024 or of a
-league of 100 that is up to 30,000 rows, and a second.
+league of 100 that is up to 30,000 rows, and a second. A tie of teams
+that it decides is derived as well, while all other ties of its table were played on every board: they are counted from
+their rows.
 """
 
 from collections.abc import Mapping
+from itertools import groupby
+from operator import attrgetter, itemgetter
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
@@ -22,9 +26,12 @@ from league.competitions.derivation.derive import decide
 from league.competitions.derivation.facts import GAVE_UP, Derived
 from league.competitions.derivation.slots import Slots
 from league.competitions.derivation.snapshot import Snapshot, StageSnapshot, unfinished
-from league.competitions.log.verdicts import Log, fold
+from league.competitions.log.verdicts import DOUBLE_DEFEAT, Log, fold
 from league.competitions.models import Competition, Entrant, Fixture, Group, ResultEntry, Stage, Tie
+from league.competitions.setup import team_rules
+from league.formats.team_ties import Board, TieRules, count
 from league.standings.figures import Awarded, Result
+from league.standings.teams import TeamResult
 from matches.models import Match
 
 Kind = ResultEntry.Kind
@@ -49,6 +56,12 @@ class SingleResult(NamedTuple):
     derived: Derived
     stage: Stage
     group: Group
+    of_teams: list[TeamResult] | None = None
+    """The ties that count in the table, if it is one of teams and the tie is decided."""
+
+    @property
+    def changes_table(self) -> bool:
+        return self.of_teams is not None or not self.snapshot.competition.of_teams
 
 
 def derive_single(row: Competition, entry: ResultEntry) -> SingleResult | None:
@@ -105,7 +118,7 @@ def _is_first_of_table(tie: Tie) -> bool:
 def _derived(row: Competition, tie: Tie, fixtures: list[Fixture], entries: list[ResultEntry]) -> SingleResult | None:
     """Derive ``tie`` alone from its ``entries``.
 
-    None if they do not decide it for its sides; of teams if they do.
+    None if they do not decide it for its sides; of teams if they do, and it cannot be counted with the other ties.
     """
     entrants = [entrant for entrant in (tie.home, tie.away) if entrant is not None]
     part = StageSnapshot(tie.round.stage, [], [tie.round])
@@ -123,17 +136,83 @@ def _derived(row: Competition, tie: Tie, fixtures: list[Fixture], entries: list[
     )
     derived = Derived(log=fold(sorted(entries, key=lambda entry: entry.position)))
     decide(snapshot, part, tie.round, tie, Slots(snapshot, derived, 0), derived)
-    if bool(derived.ties[tie.id].decided) is row.of_teams or derived.orphans or tie.group is None:
+    decided = bool(derived.ties[tie.id].decided)
+    if derived.orphans or tie.group is None or not (decided or row.of_teams):
+        return None
+    of_teams = _counted_ties(row, tie, tie.group, derived) if decided and row.of_teams else None
+    if decided and row.of_teams and of_teams is None:
         return None
     derived.moot = [
         fixture for fixture in fixtures if derived.verdict(fixture) and fixture.match_id in snapshot.unfinished
     ]
-    return SingleResult(snapshot, derived, part.stage, tie.group)
+    return SingleResult(snapshot, derived, part.stage, tie.group, of_teams)
+
+
+class _BoardRow(NamedTuple):
+    """The columns of a board of a decided tie of a table, and of its tie."""
+
+    tie: UUID
+    round: int
+    number: int
+    home: str
+    away: str
+    winner: str | None
+    status: str
+    how: str
+    home_goals: int | None
+    away_goals: int | None
+    kicks: bool
+
+
+def _counted_ties(row: Competition, tie: Tie, group: Group, derived: Derived) -> list[TeamResult] | None:
+    """Return the ties that count in the table of ``group`` with ``tie``, in the order of the rounds. Two queries.
+
+    None if another is needed to decide a round, or if some board was not played to a plain result.
+    """
+    rules, own = team_rules.of(row), tables.team_result(derived.ties[tie.id], tie.round.number)
+    if own is None or not rules.play_on or all(key == tie.id for key in _UNDECIDED.rows([tie.round_id], [group.id])):
+        return None
+    results = [((tie.round.number, tie.number), own)]
+    rows = [_BoardRow(*columns) for columns in _BOARDS.rows([group.id])]
+    for _key, several in groupby((board for board in rows if board.tie != tie.id), key=attrgetter("tie")):
+        boards = list(several)
+        if len(boards) != row.boards or not all(map(_is_plain, boards)):
+            return None
+        results.append((boards[0][1:3], _team_result(rules, boards)))
+    return [result for _place, result in sorted(results, key=itemgetter(0))]
+
+
+def _board_columns(groups: list[int]) -> Any:  # a query of tuples
+    sides = {f"{side}_text": Cast(f"tie__{side}_id", CharField()) for side in ("home", "away", "winner")}
+    rows = Fixture.objects.filter(tie__group__in=groups).exclude(tie__decided="").annotate(**sides)
+    rows = rows.annotate(kicks=Q(shootout__isnull=False)).order_by("tie__round__number", "tie__number", "leg", "board")
+    columns = ("status", "how", "home_goals", "away_goals", "kicks")
+    return rows.values_list("tie", "tie__round__number", "tie__number", *sides, *columns)
+
+
+_BOARDS = PreparedQuery(_board_columns)
+
+
+def _is_plain(board: _BoardRow) -> bool:
+    """Return whether a board was played to a result by its goals alone."""
+    return board.status == Fixture.Status.PLAYED and not board.kicks and board.how not in (*GAVE_UP, DOUBLE_DEFEAT)
+
+
+def _team_result(rules: TieRules, boards: list[_BoardRow]) -> TeamResult:
+    """Count a decided tie, all of whose boards are plain, as ``team_ties.decide`` does."""
+    first = boards[0]
+    winner: Awarded = "" if first.winner is None else "home" if first.winner == first.home else "away"
+    won, draw, lost = rules.match_points
+    points = {"home": (won, lost), "away": (lost, won)}.get(winner, (draw, draw))
+    counts = count(rules, [Board((board.home_goals or 0, board.away_goals or 0)) for board in boards])
+    return TeamResult(first.home, first.away, winner, points, counts, first.round)
 
 
 def table_after(single: SingleResult) -> dict[str, Any]:  # JSON
     """Return the group's table, as stored, from the rows of its ties. Two queries, one more after a walkover."""
     competition, log = single.snapshot.competition, single.derived.log
+    if single.of_teams is not None:
+        return _table_of_teams(single, single.of_teams)
     columns = ("id", "seed", "strength", "first_round")
     participants = [Participant(*row) for row in Entrant.objects.filter(competition=competition).values_list(*columns)]
     by_seed = {participant.seed: participant for participant in participants if participant.seed is not None}
@@ -146,6 +225,16 @@ def table_after(single: SingleResult) -> dict[str, Any]:  # JSON
         log=log,
     )
     return tables.as_stored(tables.table_in_play(basis), single.stage, competition, log)
+
+
+def _table_of_teams(single: SingleResult, results: list[TeamResult]) -> dict[str, Any]:  # JSON
+    competition, log = single.snapshot.competition, single.derived.log
+    by_seed = {entrant.seed: entrant for entrant in _SEEDED.rows(competition.pk) if entrant.seed is not None}
+    teams = [str(entrant.id) for entrant in tables.seeded(single.group, by_seed)]
+    return tables.as_stored(tables.table_of_teams(competition, teams, results, log), single.stage, competition, log)
+
+
+_SEEDED = PreparedQuery(lambda key: Entrant.objects.filter(competition=key, seed__isnull=False))
 
 
 class _Row(NamedTuple):

@@ -461,7 +461,7 @@ def result_of(derived: Derived, fixtures: Sequence[Fixture], matchday: int, kick
     return _of_two_legs(derived, fixtures, matchday, kicks)
 
 
-def _of_boards(facts: TieFacts, matchday: int) -> TeamResult | None:
+def team_result(facts: TieFacts, matchday: int) -> TeamResult | None:
     """Return the result of a tie of teams, if it counts."""
     if facts.boards is None or not facts.decided or facts.decided in OUT_OF_TABLE:
         return None
@@ -476,23 +476,29 @@ def team_lines(snapshot: Snapshot, derived: Derived, group: Group, matchday: int
     for round in stage_of(snapshot, group).rounds:
         if matchday is not None and round.number > matchday:
             break
-        results += [_of_boards(derived.ties[tie.id], round.number) for tie in _ties(snapshot, round, group)]
+        results += [team_result(derived.ties[tie.id], round.number) for tie in _ties(snapshot, round, group)]
     return [result for result in results if result is not None]
 
 
 def _make_team_table(snapshot: Snapshot, derived: Derived, group: Group, matchday: int | None) -> Table:
     """Make the table of teams, as ``make_table`` does; nothing of it is played off."""
-    competition = snapshot.competition
     teams, results = members(snapshot, derived, group), team_lines(snapshot, derived, group, matchday)
-    rules, adjustments = rules_of(competition), adjustments_of(derived.log, teams)
-    facts = {MANUAL: {str(entrant): entry.points or 0.0 for entrant, entry in derived.log.by_hand.items()}}
-    ordered = team_table(teams, results, rules, adjustments=adjustments, facts=facts)
+    ordered = table_of_teams(snapshot.competition, teams, results, derived.log)
     part = stage_of(snapshot, group)
     seed = snapshot.lots_seed if ordered.needs_lots else ""
     if not seed or matchday is not None or not _all_decided(snapshot, derived, part, group):
         return ordered
     lots = [team for level in ordered.needs_lots for team in draws.lots(seed, level)]
-    return team_table(teams, results, rules, adjustments=adjustments, facts=facts, lots=lots)
+    return table_of_teams(snapshot.competition, teams, results, derived.log, lots)
+
+
+def table_of_teams(
+    competition: Competition, teams: Sequence[str], results: Sequence[TeamResult], log: Log, lots: Sequence[str] = ()
+) -> Table:
+    """Make the table of ``teams`` from the ``results`` of their ties, with what the organiser took or gave."""
+    facts = {MANUAL: {str(entrant): entry.points or 0.0 for entrant, entry in log.by_hand.items()}}
+    adjustments = adjustments_of(log, teams)
+    return team_table(teams, results, rules_of(competition), adjustments=adjustments, facts=facts, lots=lots)
 
 
 def _of_two_legs(derived: Derived, fixtures: Sequence[Fixture], matchday: int, kicks: Kicks) -> Result | None:

@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('competitions', '0046_queue_of_tables'),
+        ('competitions', '0048_links_of_squads'),
     ]
 
     operations = [

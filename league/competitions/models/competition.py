@@ -338,7 +338,26 @@ class Competition(Succession):
         return self.visibility == Sight.PUBLIC
 
 
-class Entrant(models.Model):
+class PersonalLink(models.Model):
+    """The link by which somebody without account plays: an entrant's own player, or another of its side or squad."""
+
+    personal_key = models.CharField(max_length=43, blank=True, db_index=True, default="", db_default="")
+    """Secret of the link by which a name without account plays; empty for accounts and bots."""
+    link_sent_at = models.DateTimeField(null=True)
+    """Time at which an organiser sent its personal link, or marked it as sent."""
+    link_opened_at = models.DateTimeField(null=True)
+    """Time at which its personal link was first opened; for a guest who entered alone, the time of entry."""
+
+    class Meta:
+        abstract = True
+
+    @property
+    def link_unsent(self) -> bool:
+        """Return whether it plays by a personal link that nobody has sent or opened."""
+        return bool(self.personal_key) and self.link_sent_at is None and self.link_opened_at is None
+
+
+class Entrant(PersonalLink):
     """A player or a side in one competition.
 
     ``player`` is always a user: an account, a guest behind a personal link, or a bot. For a side it is the one who
@@ -378,8 +397,6 @@ class Entrant(models.Model):
     """Last Swiss round that it checked in for; 0: never."""
     rests = models.JSONField(default=dict)
     """Swiss rounds it asked to rest in: ``{"3": "half_bye"}``."""
-    personal_key = models.CharField(max_length=43, blank=True, db_index=True)
-    """Secret of the link by which a name without account plays; empty for accounts and bots."""
     side_key = models.CharField(max_length=43, blank=True, db_index=True)
     """Secret of the link by which others join this side; empty for single players."""
     withdrawn_because = models.CharField(max_length=300, blank=True)
@@ -389,10 +406,6 @@ class Entrant(models.Model):
     """True if it was still waiting for a place at the start."""
     checked_in_at = models.DateTimeField(null=True)
     """Time of its check-in."""
-    link_sent_at = models.DateTimeField(null=True)
-    """Time at which an organiser sent its personal link, or marked it as sent."""
-    link_opened_at = models.DateTimeField(null=True)
-    """Time at which its personal link was first opened; for a guest who entered alone, the time of entry."""
     entered_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -410,11 +423,6 @@ class Entrant(models.Model):
     def has_gone(self, step: int) -> bool:
         """Return whether it went home before Swiss round ``step``."""
         return self.last_round is not None and self.last_round < step
-
-    @property
-    def link_unsent(self) -> bool:
-        """Return whether it plays by a personal link that nobody has sent or opened."""
-        return bool(self.personal_key) and self.link_sent_at is None and self.link_opened_at is None
 
     @property
     def shown_seed(self) -> int | None:

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from league.competitions.models.competition import PersonalLink
 from league.competitions.models.roles import NAMES, Role
 from matches.ids import uuid7
 
@@ -63,7 +64,7 @@ class Staff(models.Model):
         return str(NAMES[Role(self.role)])
 
 
-class Member(models.Model):
+class Member(PersonalLink):
     """A further player of an entrant: of a side of two or three people, or of a team beside its captain."""
 
     competition = models.ForeignKey("Competition", on_delete=models.CASCADE, related_name="+")

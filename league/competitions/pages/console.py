@@ -1,5 +1,6 @@
 """Organiser's console: one view passes each button's form to its verb. All others get 404."""
 
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final, cast
 from uuid import UUID
@@ -26,6 +27,7 @@ from league.competitions.pages.people import check_in_state
 from league.competitions.pages.public import page_context
 from league.competitions.pages.registries import console_parts
 from league.competitions.policy import access
+from league.competitions.policy.personal_links import Holder, entrant_of, holders_of, name_of, player_of
 from league.competitions.setup.season_plan import wishes_of
 from league.competitions.verbs import (
     create,
@@ -114,15 +116,30 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "competitions/settings.html", context)
 
 
+@dataclass(frozen=True, slots=True)
+class LinkCard:
+    """The personal link of one person, to be handed out."""
+
+    holder: Holder
+    entrant: Entrant
+    player: UUID
+    name: str
+    address: str
+
+    @classmethod
+    def of(cls, holder: Holder, address: str) -> "LinkCard":
+        return cls(holder, entrant_of(holder), player_of(holder).pk, name_of(holder), address)
+
+
 @login_required
 def links(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the personal links with their QR codes, to hand out or to print."""
     competition, context = page_context(request, slug, "entrants", Right.RUN)
-    guests = [row for row in reading.entrants_of(competition) if row.personal_key and row.status != "withdrawn"]
-    rows = [(row, outside(request, reading.personal_path(row))) for row in guests]
+    holders = holders_of(reading.entrants_of(competition))
+    rows = [LinkCard.of(holder, outside(request, reading.personal_path(holder))) for holder in holders]
     context["rows"] = rows
-    context["unsent"] = sum(row.link_unsent for row in guests)
-    context["all_links"] = "\n".join(f"{row.name}: {address}" for row, address in rows)
+    context["unsent"] = sum(holder.link_unsent for holder in holders)
+    context["all_links"] = "\n".join(f"{row.name}: {row.address}" for row in rows)
     return render(request, "competitions/links.html", context)
 
 

@@ -15,13 +15,14 @@ from django.utils.translation import gettext as _
 from league.buttons import button_of
 from league.competitions.actions import teams
 from league.competitions.errors import CompetitionError, EntryRefused
-from league.competitions.models import Competition, Entrant
+from league.competitions.models import Competition, Entrant, Member
 from league.competitions.models.roles import Right
 from league.competitions.pages import reading, visitor_marks
 from league.competitions.pages.people import BACKEND, check_in_state, seat_guest, way_back
 from league.competitions.pages.public import page_context
 from league.competitions.policy import access
 from league.competitions.policy.parties import leaders_of, plays_for
+from league.competitions.policy.personal_links import holders_of
 from league.competitions.verbs import check_in, entries, joining, leaving, sides, squads, swiss
 from league.players.errors import PlayerError
 from league.players.models import User
@@ -47,11 +48,16 @@ def entrants(request: HttpRequest, slug: str) -> HttpResponse:
         "check_in": check_in_state(competition),
         "begins_at": reading.begins_at(competition),
         "entered": sum(row.status == "entered" for row in rows),
+        "short_squads": any(
+            row.status != Entrant.Status.WITHDRAWN and len(row.members.all()) + 1 < competition.boards for row in rows
+        )
+        if competition.of_teams
+        else False,
         "entry": entry,
         "side_link": _side_link(request, rows),
         "adding": reading.takes_entrants(competition, rows),
         "takes_back": (context["organiser"] or entry is not None) and swiss.takes_back(competition),
-        "guests": any(row.personal_key for row in rows),
+        "guests": bool(holders_of(rows)),
     }
     return render(request, "competitions/entrants.html", context)
 
@@ -126,8 +132,18 @@ def _guest_enters(request: HttpRequest, competition: Competition) -> HttpRespons
     return redirect(back)
 
 
+def _links(request: HttpRequest, members: list[Member]) -> dict[UUID, str]:
+    """Return the personal link of each of ``members`` who has no account, by user; empty: one is still to be made."""
+    without = [member for member in members if member.user.kind == User.Kind.GUEST]
+    return {
+        member.user_id: outside(request, reading.personal_path(member)) if member.personal_key else ""
+        for member in without
+    }
+
+
 SQUAD_BUTTONS: Final = {
-    action.name: action for action in (teams.ADD_NAMES, teams.FILL, teams.CAPTAIN, teams.TAKE_OFF, teams.PLACE)
+    action.name: action
+    for action in (teams.ADD_NAMES, teams.FILL, teams.CAPTAIN, teams.NEW_LINK, teams.TAKE_OFF, teams.PLACE)
 }
 
 
@@ -163,6 +179,7 @@ def side(request: HttpRequest, key: str) -> HttpResponse:
         "side": entrant,
         "competition": competition,
         "squad": [(member, members[at - 1] if at else None) for at, member in enumerate(members)],
+        "links": _links(request, members) if competition.of_teams and under_way and (runs or is_captain) else {},
         "second": leaders[-1] if len(leaders) > 1 else None,
         "inside": _is_of(request.user, entrant),
         "open": is_open,

@@ -23,6 +23,7 @@ from league.competitions.models.roles import Right
 from league.competitions.pages import reading
 from league.competitions.pages.forms.people import CheckInForm, InvitationsForm, ListForm
 from league.competitions.pages.public import page_context
+from league.competitions.policy.personal_links import holders_of, player_of
 from league.competitions.verbs import check_in as check_ins
 from league.competitions.verbs import invitations as verbs
 from league.competitions.verbs import joining, listing
@@ -154,9 +155,9 @@ def seat_guest(request: HttpRequest, entrant: Entrant) -> None:
 
 def way_back(request: HttpRequest, entry: Entrant | None) -> str:
     """Return the personal link of the reader's own place for a reader without an account; else ""."""
-    if entry is None or not entry.personal_key or entry.player_id != request.user.pk:
-        return ""
-    return outside(request, reverse("players:enter", args=[entry.personal_key]))
+    holders = [] if entry is None else holders_of([entry])
+    own = next((holder for holder in holders if player_of(holder) == request.user), None)
+    return "" if own is None else outside(request, reading.personal_path(own))
 
 
 @limited("enter")

@@ -33,6 +33,7 @@ from league.competitions.pages.structure import (
 )
 from league.competitions.policy import access
 from league.competitions.policy.parties import at_board_of, entries_of, places_of
+from league.competitions.policy.personal_links import Holder
 from league.competitions.queries import with_boards, with_entrants
 from league.competitions.setup.round_names import name_of
 from league.competitions.setup.stages import settings_of
@@ -349,8 +350,8 @@ def is_over(row: Fixture) -> bool:
     return all(fixture.status in OVER for fixture in behind(row))
 
 
-def personal_path(entrant: Entrant) -> str:
-    return reverse("players:enter", args=[entrant.personal_key])
+def personal_path(holder: Holder) -> str:
+    return reverse("players:enter", args=[holder.personal_key])
 
 
 FOLLOWED = 16

@@ -18,7 +18,7 @@ from league.competitions.models import Competition, Entrant
 from league.competitions.models.roles import Right
 from league.competitions.pages.public import page_context
 from league.competitions.setup import league_phases
-from league.competitions.setup.strengths import ratings_of
+from league.competitions.setup.strengths import strengths_of
 from league.competitions.verbs import create, entries
 from league.players.models import User
 from league.typed import whole_number
@@ -29,7 +29,7 @@ def seeds(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the source of the seeds and, by hand, their order."""
     competition, context = page_context(request, slug, "entrants", Right.RUN)
     rows = list(competition.entrants.filter(status=Entrant.Status.ENTERED).order_by("entered_at", "id"))
-    ratings = ratings_of(competition.game, [row.player_id for row in rows])
+    ratings = strengths_of(competition, rows)
     rows.sort(key=lambda row: _strength(competition, row, ratings), reverse=True)
     order, do = [str(row.pk) for row in rows], request.POST.get("do", "")
     if request.method == "POST":
@@ -43,7 +43,7 @@ def seeds(request: HttpRequest, slug: str) -> HttpResponse:
                 if do == "mode":
                     return redirect("competitions:seeds", slug)
     context |= {
-        "rows": [(row, ratings.get(row.player_id)) for row in rows],
+        "rows": [(row, ratings.get(row.pk)) for row in rows],
         "unsaved": [str(row.pk) for row in rows] != order,
         "moved": do.partition(":")[2],
         "drawn": competition.draws.filter(revealed_at__isnull=False).exists() and any(row.seed for row in rows),
@@ -61,7 +61,7 @@ def seeds(request: HttpRequest, slug: str) -> HttpResponse:
 def _strength(competition: Competition, row: Entrant, ratings: dict[UUID, float]) -> float:
     """Return the sort key of a row; rows without a rating keep their order of entry, behind the others."""
     if competition.seeding == Competition.Seeding.RATING:
-        return ratings.get(row.player_id, float("-inf"))
+        return ratings.get(row.pk, float("-inf"))
     if competition.seeding == Competition.Seeding.HAND and row.strength is not None:
         return row.strength
     return float("-inf")
@@ -79,7 +79,7 @@ def _reordered(data: QueryDict, rows: list[Entrant], ratings: dict[UUID, float])
     elif do == "down" and at is not None and at + 1 < len(order):
         order[at], order[at + 1] = order[at + 1], order[at]
     elif do == "by_rating":
-        order.sort(key=lambda row: ratings.get(row.player_id, float("-inf")), reverse=True)
+        order.sort(key=lambda row: ratings.get(row.pk, float("-inf")), reverse=True)
     elif do == "sort":
         order = _by_numbers(data, order)
     return order

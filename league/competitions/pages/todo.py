@@ -27,6 +27,7 @@ from league.competitions.pages.reading import (
     progress,
 )
 from league.competitions.pages.structure import OVER, current_number, every_round, frame_of
+from league.competitions.policy.personal_links import holders_of, name_of, player_of
 from league.competitions.verbs import silent_captains
 from league.competitions.words.stages import is_evening
 from league.players.models import User
@@ -148,9 +149,9 @@ def needs_links(competition: Competition, entrants: list[Entrant]) -> list[Need]
     if competition.status not in (Competition.Status.REGISTRATION, Competition.Status.RUNNING):
         return []
     unsent = [
-        row.name
-        for row in entrants
-        if row.status == Entrant.Status.ENTERED and row.link_unsent and row.player.kind == User.Kind.GUEST
+        name_of(holder)
+        for holder in holders_of(row for row in entrants if row.status == Entrant.Status.ENTERED)
+        if holder.link_unsent and player_of(holder).kind == User.Kind.GUEST
     ]
     if not unsent or is_evening(competition):
         return []

@@ -39,6 +39,11 @@ def is_extra(row: Competition, fixture: Fixture) -> bool:
     return row.of_teams and fixture.board > row.boards
 
 
+def board_in_squads(row: Competition, fixture: Fixture) -> int:
+    """Return the number of the board whose players play ``fixture``: an extra board is for those of the first."""
+    return (fixture.board - 1) % row.boards + 1
+
+
 def awards_board(row: Competition) -> bool:
     """Return whether a board for which one side has nobody is won by the other."""
     return of(row).missing_player == "awarded"

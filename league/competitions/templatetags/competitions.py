@@ -38,6 +38,8 @@ for filter_ in (
     audit.option_label,
     game_name,
     fixtures.waits_for,
+    fixtures.who,
+    fixtures.board_words,
     fixtures.how_words,
     fixtures.round_ahead,
     fixtures.fixture_note,

@@ -39,7 +39,7 @@ class Places(Holdings):
     def hand_over(self) -> None:
         Competition.objects.filter(id__in=self.competitions).update(log_position=F("log_position") + 1)
         Entrant.objects.filter(player=self.name).update(player=self.account, personal_key="")
-        Member.objects.filter(user=self.name).update(user=self.account)
+        Member.objects.filter(user=self.name).update(user=self.account, personal_key="")
         boards.pass_on(Fixture.objects.all(), self.name, self.account)
         CalledPlayer.objects.filter(user=self.name, ended_at__isnull=False).update(user=self.account)
         for competition in Competition.objects.filter(id__in=self.competitions, hall__isnull=False):

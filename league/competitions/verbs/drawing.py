@@ -18,7 +18,7 @@ from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Draw, Entrant
 from league.competitions.setup import league_phases
 from league.competitions.setup.stages import BRACKETS
-from league.competitions.setup.strengths import NEWCOMER, ratings_of
+from league.competitions.setup.strengths import NEWCOMER, strengths_of
 from league.formats import draw as draws
 from league.formats import protection
 from league.players.models import User
@@ -81,9 +81,9 @@ def _seeding(row: Competition, entrants: list[Entrant], lot: dict[str, int]) -> 
     Lots decide between equals, and alone where seeds are drawn; in a season of divisions within each.
     """
     if row.seeding == Competition.Seeding.RATING:
-        ratings = ratings_of(row.game, [entrant.player_id for entrant in entrants])
+        strengths = strengths_of(row, entrants)
         for entrant in entrants:
-            entrant.strength = ratings.get(entrant.player_id)
+            entrant.strength = strengths.get(entrant.pk)
         return lambda entrant: (-(entrant.strength or NEWCOMER), lot[str(entrant.id)])
     if row.seeding == Competition.Seeding.HAND:
         unsaid = -float(len(entrants))

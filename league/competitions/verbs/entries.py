@@ -25,6 +25,7 @@ from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Member
 from league.competitions.policy.officials import officials_of
 from league.competitions.policy.parties import people_of, players_of
+from league.competitions.policy.personal_links import Holder, new_key, player_of
 from league.competitions.verbs.drawing import entrants_changed
 from league.competitions.verbs.visibility import no_longer_of
 from league.players.errors import NicknameRefused
@@ -61,7 +62,7 @@ def enter(*, competition: Competition, player: User, name: str = "", invited: bo
         entrant = present or Entrant(competition=row, player=player, name=player.nickname[:40])
         if row.most_people > 1:
             _make_side(row, entrant, name)
-        entrant.status = Entrant.Status.ENTERED if _places_left(row) else Entrant.Status.WAITING
+        entrant.status = Entrant.Status.ENTERED if places_left(row) else Entrant.Status.WAITING
         entrant.withdrawn_because = ""
         entrant.entered_at = timezone.now()
         entrant.checked_in_at = check_in_of_new_entry(row)
@@ -140,7 +141,7 @@ def enter_names(*, competition: Competition, by: User, names: str | Sequence[str
 
 def typed_entrants(row: Competition, names: list[str]) -> list[Entrant]:
     """Return unsaved entrants with players and personal keys for clean ``names``. Needs the lock."""
-    free, now = _places_left(row), timezone.now()
+    free, now = places_left(row), timezone.now()
     players, signs = guests(nicknames=names), codes(row, names)
     return [
         Entrant(
@@ -225,7 +226,14 @@ def carry_over(
                 )
             )
             mates += [
-                Member(competition=after, entrant=entrants[-1], user_id=mate.user_id, number=mate.number, joined_at=now)
+                Member(
+                    competition=after,
+                    entrant=entrants[-1],
+                    user_id=mate.user_id,
+                    number=mate.number,
+                    joined_at=now,
+                    personal_key=mate.personal_key and secrets.token_urlsafe(24),
+                )
                 for mate in old.members.all()
             ]
     with locked(after.id) as row:
@@ -264,7 +272,7 @@ def add_bots(*, competition: Competition, by: User | None, count: int | None = N
     """
     with locked(competition.id) as row:
         must_be_open(row)
-        free = _places_left(row)
+        free = places_left(row)
         places = free if count is None else count
         if places < 1 or places > free:
             raise EntryRefused(
@@ -333,7 +341,7 @@ def put_back(*, entrant: Entrant, by: User) -> Entrant:
         if entrant.status != Entrant.Status.WITHDRAWN:
             return entrant
         must_be_free(row, entrant)
-        entrant.status = Entrant.Status.ENTERED if _places_left(row) else Entrant.Status.WAITING
+        entrant.status = Entrant.Status.ENTERED if places_left(row) else Entrant.Status.WAITING
         entrant.withdrawn_because, entrant.entered_at, entrant.checked_in_at = (
             "",
             timezone.now(),
@@ -414,13 +422,22 @@ def new_personal_key(*, entrant: Entrant, by: User) -> str:
     """
     with locked(entrant.competition_id) as row:
         entrant = row.entrants.select_related("player").get(id=entrant.id)
-        if entrant.player.kind != User.Kind.GUEST:
-            raise EntryRefused(_("This player has an account and needs no personal link."))
-        entrant.personal_key, entrant.link_sent_at, entrant.link_opened_at = secrets.token_urlsafe(24), None, None
-        entrant.save(update_fields=["personal_key", "link_sent_at", "link_opened_at"])
-        end_sessions_by_link(player_id=entrant.player_id)
-        journal.note(row, by, "personal_key", text("created a new personal link for {name}", name=entrant.name))
+        replace_link(row, entrant, by, entrant.name)
     return entrant.personal_key
+
+
+def replace_link(row: Competition, holder: Holder, by: User, name: str) -> None:
+    """Give ``holder``, called ``name``, a new personal link, and end the old one. Needs the lock.
+
+    Raises EntryRefused.
+    """
+    player = player_of(holder)
+    if player.kind != User.Kind.GUEST:
+        raise EntryRefused(_("This player has an account and needs no personal link."))
+    holder.personal_key, holder.link_sent_at, holder.link_opened_at = new_key(player), None, None
+    holder.save(update_fields=["personal_key", "link_sent_at", "link_opened_at"])
+    end_sessions_by_link(player_id=player.pk)
+    journal.note(row, by, "personal_key", text("created a new personal link for {name}", name=name))
 
 
 def must_be_open(row: Competition) -> None:
@@ -428,7 +445,8 @@ def must_be_open(row: Competition) -> None:
         raise WrongStep(_("Registration is not open."))
 
 
-def _places_left(row: Competition) -> int:
+def places_left(row: Competition) -> int:
+    """Return how many entrants more can play; others wait."""
     return max(0, row.places - row.entrants.filter(status=Entrant.Status.ENTERED).count())
 
 
@@ -448,7 +466,7 @@ def move_up(row: Competition) -> None:
     waiting = row.entrants.filter(not_banned(), status=Entrant.Status.WAITING).order_by("entered_at", "id")
     if row.check_in_done_at is not None:
         waiting = waiting.filter(checked_in_at__isnull=False)
-    moving = list(waiting[: _places_left(row)])
+    moving = list(waiting[: places_left(row)])
     if moving:
         entrants_changed(row)
     for entrant in moving:

@@ -40,6 +40,7 @@ from league.competitions.models import (
     ResultEntry,
     Tie,
 )
+from league.competitions.policy.personal_links import new_key
 from league.competitions.setup import team_rules
 from league.competitions.setup.presets import PRESETS
 from league.competitions.setup.settings import SETTINGS, Context, take, usual_values
@@ -195,7 +196,14 @@ def _entrants(row: Competition, document: Document) -> None:
     people = guests(nicknames=[member["name"] for _entrant, member in mates])
     Member.objects.bulk_create(
         [
-            Member(competition=row, entrant=entrant, user=user, number=member["number"], joined_at=entrant.entered_at)
+            Member(
+                competition=row,
+                entrant=entrant,
+                user=user,
+                number=member["number"],
+                joined_at=entrant.entered_at,
+                personal_key=new_key(user),
+            )
             for (entrant, member), user in zip(mates, people, strict=True)
         ],
         batch_size=BATCH,

@@ -124,7 +124,7 @@ def _take_few(competition_id: UUID | None, match_ids: Sequence[UUID]) -> tuple[i
 def take(match_id: UUID) -> bool:
     """Take one result; False if it was taken already. Safe to repeat and to run concurrently."""
     match = Match.objects.defer("snapshot").get(id=match_id)
-    fixture = _fixture(match)
+    fixture = fixture_of(match)
     if fixture is None:
         with transaction.atomic():
             if not _mark_taken(match_id):
@@ -174,13 +174,14 @@ def _announce(match: Match, competition: Competition | None = None) -> None:
 
 def competition_of(match: Match) -> Competition | None:
     """Return the competition in which ``match`` is counted; None for a friendly, and for one against the house."""
-    fixture = _fixture(match)
+    fixture = fixture_of(match)
     if fixture is None or is_house(fixture.tie.away_slot):
         return None
     return fixture.tie.round.stage.competition
 
 
-def _fixture(match: Match) -> Fixture | None:
+def fixture_of(match: Match) -> Fixture | None:
+    """Return the fixture that ``match`` was opened for, with all up to its competition; None for a friendly."""
     kind, _colon, fixture_id = match.origin.partition(":")
     if kind != "fixture":
         return None

@@ -15,6 +15,7 @@ from league.competitions.errors import EntryRefused
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Member
+from league.competitions.policy.personal_links import new_key
 from league.competitions.verbs import boards, squads
 from league.competitions.verbs.entries import must_be_able, must_be_welcome
 from league.players.models import User
@@ -39,7 +40,11 @@ def join(*, key: str, player: User) -> Entrant:
         free = squads.free_numbers(row, side)
         if not free:
             raise EntryRefused(_("This side is full: it has %(count)d people.") % {"count": row.most_people})
-        Member.objects.create(competition=row, entrant=side, user=player, number=free[0], joined_at=timezone.now())
+        now = timezone.now()
+        member = Member(competition=row, entrant=side, user=player, number=free[0], joined_at=now)
+        member.personal_key = new_key(player)
+        member.link_opened_at = now if member.personal_key else None  # the guest's own browser has it
+        member.save()
         journal.note(row, player, "join_side", text("now plays for {name}", name=side.name))
     return side
 

@@ -7,11 +7,11 @@ Whoever leaves keeps an opened board. Sealed line-ups keep naming the same peopl
 somebody who left is filled as that of a silent captain is, and the captain is told.
 """
 
-import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -28,8 +28,9 @@ from league.competitions.models import Availability, Competition, Entrant, Membe
 from league.competitions.models.roles import Right
 from league.competitions.policy import access
 from league.competitions.policy.parties import is_house_bot, leaders_of
+from league.competitions.policy.personal_links import new_key, player_of
 from league.competitions.verbs import boards
-from league.competitions.verbs.entries import clean_names, free_bots, must_be_open
+from league.competitions.verbs.entries import add_bots, clean_names, free_bots, must_be_open, places_left, replace_link
 from league.competitions.verbs.line_ups import in_the_usual_order, unopened
 from league.players.models import User
 from league.players.policy.nicknames import name_key
@@ -90,6 +91,20 @@ def fill(*, entrant: Entrant, by: User, people: int | None = None, level: str = 
     return team
 
 
+def fill_up(*, competition: Competition, by: User, count: int | None = None, level: str = "") -> list[Entrant]:
+    """Enter ``count`` house bots (None: one per free place), as ``entries.add_bots`` does; teams with their squads.
+
+    Without ``count`` the squads of all teams are filled too, all or none. Returns the new entrants.
+    Raises EntryRefused, WrongStep.
+    """
+    with locked(competition.id) as row:
+        full = row.of_teams and count is None and not places_left(row)
+        entered = [] if full else add_bots(competition=row, by=by, count=count, level=level)
+        if row.of_teams and not _fill(row, by, _teams(row) if count is None else entered, row.boards, level) and full:
+            raise EntryRefused(_("Every team is there, with a player for each board."))
+    return entered
+
+
 def fill_all(*, competition: Competition, by: User, level: str = "") -> int:
     """Fill every squad with house bots up to one a board, before the start; return how many came.
 
@@ -99,8 +114,13 @@ def fill_all(*, competition: Competition, by: User, level: str = "") -> int:
         must_be_open(row)
         if not row.of_teams:
             raise WrongStep(_("No teams play here."))
-        teams = row.entrants.exclude(status=Entrant.Status.WITHDRAWN).select_related("player")
-        return _fill(row, by, teams.order_by("entered_at", "id"), row.boards, level)
+        return _fill(row, by, _teams(row), row.boards, level)
+
+
+def _teams(row: Competition) -> QuerySet[Entrant]:
+    """Return the teams that play or wait, the first to enter first."""
+    teams = row.entrants.exclude(status=Entrant.Status.WITHDRAWN).select_related("player")
+    return teams.order_by("entered_at", "id")
 
 
 def _fill(row: Competition, by: User, teams: Iterable[Entrant], up_to: int, level: str = "", reason: str = "") -> int:
@@ -128,7 +148,7 @@ def _put_in(row: Competition, team: Entrant, users: Sequence[User]) -> None:
         )
     now = timezone.now()
     Member.objects.bulk_create(
-        Member(competition=row, entrant=team, user=user, number=number, joined_at=now)
+        Member(competition=row, entrant=team, user=user, number=number, joined_at=now, personal_key=new_key(user))
         for user, number in zip(users, numbers, strict=False)
     )
 
@@ -216,6 +236,19 @@ def place(*, entrant: Entrant, by: User, player: UUID, number: int, reason: str 
     return team
 
 
+def new_link(*, entrant: Entrant, by: User, player: UUID) -> str:
+    """Replace the personal link of ``player`` of a squad, without account; the old one and its sessions end.
+
+    Raises EntryRefused for whoever is not in the squad, and for an account.
+    """
+    with locked(entrant.competition_id) as row:
+        member = Member.objects.filter(entrant=entrant.pk, user=player).select_related("user").first()
+        if member is None:
+            raise EntryRefused(_("This player is not in the squad, or is its captain."))
+        replace_link(row, member, by, member.user.nickname)
+    return member.personal_key
+
+
 def make_captain(*, entrant: Entrant, by: User, player: UUID, reason: str = "") -> Entrant:
     """Make ``player`` of a squad its captain; the captain takes the place of that one. Repeating it changes nothing.
 
@@ -264,15 +297,19 @@ def captain_leaves(row: Competition, team: Entrant, by: User | None) -> bool:
 
 
 def _swap_captain(row: Competition, team: Entrant, member: Member, by: User | None, reason: str = "") -> None:
-    """Let ``member`` and the captain change places. A new captain without account gets a personal link of their own."""
+    """Let ``member`` and the captain change places; both keep their personal links."""
     before, after = team.player, member.user
+    link = "personal_key", "link_sent_at", "link_opened_at"
     with _same_people_named(row, team):
-        team.player = after
-        team.personal_key = secrets.token_urlsafe(24) if after.kind == User.Kind.GUEST else ""
-        team.link_sent_at = team.link_opened_at = None
-        team.save(update_fields=["player", "personal_key", "link_sent_at", "link_opened_at"])
-        member.user = before
-        member.save(update_fields=["user"])
+        for name in link:
+            ours, theirs = getattr(team, name), getattr(member, name)
+            setattr(team, name, theirs)
+            setattr(member, name, ours)
+        team.player, member.user = after, before
+        for holder in (team, member):
+            holder.personal_key = holder.personal_key or new_key(player_of(holder))
+        team.save(update_fields=["player", *link])
+        member.save(update_fields=["user", *link])
     values = {"name": after.nickname, "team": team.name, "before": before.nickname}
     journal.note(row, by, "captain", because(text("{name} leads {team} in place of {before}", **values), reason))
     told = text("You are the captain of {team} now", team=team.name)

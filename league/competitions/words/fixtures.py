@@ -13,11 +13,29 @@ from engines.core.text import isolate, text
 from league.competitions.derivation.derive import OWN_MATCH
 from league.competitions.log.verdicts import DOUBLE_DEFEAT
 from league.competitions.models import Fixture, ResultEntry, Stage, Tie
+from league.competitions.setup.round_names import board_labels, label_words
 from league.competitions.setup.stages import TABLES
 from league.competitions.words import scorers
 from league.formats.consolation import PLATE
 from league.sentences import translated
 from matches.models import Match
+
+
+def who(fixture: Fixture, seat: str) -> str:
+    """Return who sits on ``seat``: at a board of teams whom the line-up names, else the entrant; ``?``: not known."""
+    home = seat == "home"
+    if fixture.of_teams:
+        player = fixture.home_player if home else fixture.away_player
+        return player.nickname if player is not None else "?"
+    side = fixture.home if home else fixture.away
+    return side.name if side is not None else "?"
+
+
+def board_words(fixture: Fixture) -> str:
+    """Tell the teams and the number of a board whose line-ups are open; empty for any other fixture."""
+    if not fixture.of_teams or fixture.home is None or fixture.away is None:
+        return ""
+    return ", ".join(map(label_words, board_labels(fixture.home.name, fixture.away.name, fixture.board)))
 
 
 def winning_side(fixture: Fixture) -> str | None:

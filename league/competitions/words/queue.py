@@ -10,11 +10,13 @@ from django.db.models import prefetch_related_objects
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
+from engines.core.seats import SEATS
 from league.competitions.derivation import queue
 from league.competitions.derivation.queue import Desk, Match_
 from league.competitions.models import Call, Competition, Fixture, HallTable
 from league.competitions.policy.parties import players_in
 from league.competitions.setup.round_names import name_of
+from league.competitions.words.fixtures import who
 
 State = Literal["free", "called", "playing", "reported", "closed"]
 
@@ -141,9 +143,8 @@ def _why(desk: Desk, match: Match_, fixture: Fixture) -> str:
         if (call := desk.calls.get(table.pk)) is not None
         for person in queue.people_of(desk.fixtures[call.fixture_id])
     }
-    for seat, side in (("home", fixture.home), ("away", fixture.away)):
-        people = players_in(fixture, "home" if seat == "home" else "away")
-        name = side.name if side else "?"
+    for seat in SEATS:
+        people, name = players_in(fixture, seat), who(fixture, seat)
         for person in people & desk.busy:
             if person in at:
                 return _("%(name)s is at table %(number)d") % {"name": name, "number": at[person]}
@@ -190,9 +191,9 @@ def _next_in(desk: Desk, user_id: UUID) -> list[NextUp]:
 
 
 def _next_up(fixture: Fixture, user_id: UUID, table: int | None, place: int, began: bool = False) -> NextUp:
-    rival = fixture.away if user_id in players_in(fixture, "home") else fixture.home
+    rival = who(fixture, "away" if user_id in players_in(fixture, "home") else "home")
     assert fixture.competition is not None
-    return NextUp(fixture.competition, fixture, rival.name if rival else "?", table, place, began)
+    return NextUp(fixture.competition, fixture, rival, table, place, began)
 
 
 def called_now(competition: Competition) -> list[Call]:
@@ -200,4 +201,6 @@ def called_now(competition: Competition) -> list[Call]:
     if competition.hall_id is None:
         return []
     calls = Call.objects.filter(fixture__competition=competition, ended_at=None, began_at=None)
-    return list(calls.select_related("table", "fixture__home", "fixture__away").order_by("-called_at", "table__number"))
+    names = ("home", "away", "home_player", "away_player")
+    calls = calls.select_related("table", *(f"fixture__{name}" for name in names))
+    return list(calls.order_by("-called_at", "table__number"))

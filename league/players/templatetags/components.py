@@ -83,12 +83,13 @@ def nothing_here(
 
 
 @register.simple_tag
-def team(name: str, player: UUID | None = None) -> SafeString:
-    """Render a name behind its crest; with ``player`` it leads to that player's page."""
+def team(name: str, player: UUID | None = None, *, to: str = "") -> SafeString:
+    """Render a name behind its crest; with ``player`` it leads to that player's page, else to the address ``to``."""
     inside = format_html("{}<span>{}</span>", crest(name, True), name)
-    if player is None:
+    address = to if player is None else player_url(player)
+    if not address:
         return format_html('<span class="team">{}</span>', inside)
-    return format_html('<a class="team" href="{}">{}</a>', player_url(player), inside)
+    return format_html('<a class="team" href="{}">{}</a>', address, inside)
 
 
 @register.simple_tag(takes_context=True)

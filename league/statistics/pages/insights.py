@@ -1,4 +1,4 @@
-"""A player's insights: results by game, side, venue, opponent, line-up, clock or month, as a table and a chart."""
+"""A player's insights: results grouped by one of ``queries.insights.BY``, as a table and a chart."""
 
 from dataclasses import dataclass
 from typing import Final

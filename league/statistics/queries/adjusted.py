@@ -7,15 +7,16 @@ from uuid import UUID
 
 from django.db.models import Case, Count, F, FilteredRelation, Q, Sum, Value, When
 
-from league.competitions.models import Competition, Entrant
+from league.competitions.models import Competition
 from league.statistics.models import Line
+from league.statistics.queries.names import names_in
 
 POINTS = {Line.Outcome.WON: 1.0, Line.Outcome.DRAWN: 0.5, Line.Outcome.LOST: 0.0}
 
 
 @dataclass(frozen=True, slots=True)
 class AdjustedRow:
-    """One entrant's reviewed matches: points, a win 1 and a draw a half, with and without luck."""
+    """One player's reviewed matches: points, a win 1 and a draw a half, with and without luck."""
 
     name: str
     player_id: UUID
@@ -36,7 +37,7 @@ class AdjustedTable:
 
 
 def adjusted_table(competition: Competition) -> AdjustedTable | None:
-    """Return the table without luck; None while no match is reviewed. Two queries, a row for each entrant."""
+    """Return the table without luck; None while no match is reviewed. Two queries, a row for each player."""
     own = FilteredRelation("match__reviewed_sides", condition=Q(match__reviewed_sides__side=F("side")))
     reviewed = Q(own__fortune__isnull=False)
     points = Case(*(When(outcome=outcome, then=Value(worth)) for outcome, worth in POINTS.items()))
@@ -52,7 +53,7 @@ def adjusted_table(competition: Competition) -> AdjustedTable | None:
     counted = list(sums)
     if not any(row["reviewed"] for row in counted):
         return None
-    names = dict(Entrant.objects.filter(competition=competition).order_by().values_list("player_id", "name"))
+    names = names_in([competition], [row["player_id"] for row in counted])
     table = [_row(names[row["player_id"]], row) for row in counted if row["reviewed"] and row["player_id"] in names]
     table.sort(key=lambda row: (-row.adjusted / row.played, row.name))
     sides = sum(row["reviewed"] for row in counted), sum(row["played"] for row in counted)

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from engines.core.figures import CERTAIN
 from engines.core.seats import SEATS
 from engines.core.text import sentence
-from league.competitions.models import Competition, Entrant
+from league.competitions.models import Competition
 from league.players.models import User
 from league.players.policy.access import names_unknown_to
 from league.players.words.games import spoken
@@ -29,6 +29,7 @@ from league.statistics.derivation.figures import statistics_of
 from league.statistics.derivation.merging import merged
 from league.statistics.models import Book
 from league.statistics.queries.boards import Board, boards_of
+from league.statistics.queries.names import names_in
 from league.statistics.verbs.books import key_of_competition, key_of_game
 from league.statistics.words.figures import DEEDS, Number, PairsOfTopic, PieceRow, PieceTable, average, pairs_by_topic
 from matches.models import Match
@@ -205,14 +206,13 @@ class Almanac:
 
 def almanac(*seasons: Competition) -> Almanac:
     """Return the statistics of a competition as last counted, or those of several of its ``seasons`` together. Two
-    queries."""
+    queries; three where teams and others play."""
     keys = [key_of_competition(row.pk) for row in seasons]
     books = list(Book.objects.filter(key__in=keys))
     if not books:
         return Almanac()
-    entrants = Entrant.objects.filter(competition__in=seasons).order_by("competition__season", "entered_at")
-    names = dict(entrants.values_list("player_id", "name"))  # the last name that somebody went by
     numbers = books[0].numbers if len(books) == 1 else merged([book.numbers for book in books])
+    names = names_in(seasons, numbers.get("players", ()))
     return _build_almanac(numbers, max(book.made_at for book in books), seasons[0].game, names)
 
 

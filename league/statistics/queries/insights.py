@@ -1,4 +1,4 @@
-"""A player's results by game, side, venue, opponent, line-up, clock or month, with luck and accuracy of reviews.
+"""A player's results by game, side, venue, opponent, line-up, board, clock or month, with luck and accuracy of reviews.
 
 One query over stored rows: lines of matches and the two rows of each review. Nothing of a log is read.
 """
@@ -31,6 +31,7 @@ BY: Final = {
     "venue": _noop("Venue"),
     "opponent": _noop("Opponent"),
     "line_up": _noop("Line-up"),
+    "board": _noop("Board of a team"),
     "clock": _noop("Clock"),
 }
 """Key by which results are grouped, and its name."""
@@ -104,6 +105,8 @@ def insights(player: User, by: str, filters: Mapping[str, str], reader: Any) -> 
     own = FilteredRelation("match__reviewed_sides", condition=Q(match__reviewed_sides__side=F("side")))
     if by == "line_up":
         lines = lines.exclude(line_up="")
+    if by == "board":
+        lines = lines.exclude(board=0)
     keys = {"month": TruncMonth("played_at"), "line_up": Concat("game", Value(":"), "line_up")}.get(by, F(by))
     grouped: Any = lines.annotate(own=own).values(key=keys)  # a query of dicts with annotations, which has no type
     rows = _summed(grouped)
@@ -185,6 +188,8 @@ def _label(by: str, key: Any, names: Mapping[UUID, str]) -> str:  # a value of t
         return str(format_date(key, "MMM y", locale=to_locale(get_language() or "en")))
     if by == "line_up":
         return _line_up(*key.split(":", 1))
+    if by == "board":
+        return gettext("Board %(number)d") % {"number": key}
     if by == "side":
         return pgettext("venue", "Home") if key == "home" else pgettext("venue", "Away")
     if by == "venue":

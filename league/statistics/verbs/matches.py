@@ -9,6 +9,8 @@ from engines.core.seats import Seat as SeatName
 from league.competitions.derivation.derive import Derived
 from league.competitions.derivation.snapshot import Snapshot
 from league.competitions.models import Competition, Fixture
+from league.competitions.setup.team_rules import board_in_squads
+from league.competitions.verbs.results import fixture_of
 from league.statistics.derivation import figures
 from league.statistics.derivation.match_log import rows_of
 from league.statistics.derivation.story import story_of
@@ -37,9 +39,13 @@ def record_match(match: Match, competition: Competition | None = None) -> None:
         update_fields=list(fields),
     )
     seats = {seat.side: seat for seat in match.seats.all()}
-    line_ups = figures.line_ups(match.game, rows)
+    line_ups, board = figures.line_ups(match.game, rows), _board(match, competition)
     lines = {
-        side: {**_line(match, side, seats[side], seats.get(other(side)), result), "line_up": line_ups.get(side, "")}
+        side: {
+            **_line(match, side, seats[side], seats.get(other(side)), result),
+            "line_up": line_ups.get(side, ""),
+            "board": board,
+        }
         for side in SEATS
         if side in seats and seats[side].user_id is not None
     }
@@ -95,6 +101,14 @@ def mark_counting(competition: Competition, match_ids: Collection[UUID], among: 
         wrong = [match_id for match_id, counts in lines_counted if counts != now and (match_id in counting) == now]
         if wrong:
             lines.filter(match__in=wrong).update(counts=now)
+
+
+def _board(match: Match, competition: Competition | None) -> int:
+    """Return the number of the board of teams that ``match`` was played on; 0: of none."""
+    if competition is None or not competition.of_teams:
+        return 0
+    fixture = fixture_of(match)
+    return 0 if fixture is None else board_in_squads(competition, fixture)
 
 
 def _line(match: Match, side: SeatName, seat: Seat, opposite: Seat | None, result: dict[str, Any]) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from league.competitions.derivation.derive import Derived
 from league.competitions.derivation.holders import holders
 from league.competitions.derivation.snapshot import Snapshot
 from league.competitions.models import Competition, Entrant, Fixture
+from league.competitions.setup.team_rules import board_in_squads
 from league.statistics.derivation.book_numbers import REAL, REAL_SHOOTOUT
 from league.statistics.models import Line
 from matches.models import Match
@@ -32,12 +33,15 @@ class ReportedResult:
     goals: Mapping[str, int]
     at: datetime
     shootout: bool
+    board: int
+    """Of a tie of teams; 0: it is none."""
 
 
 def reported_results(snapshot: Snapshot, derived: Derived) -> dict[UUID, ReportedResult]:
     """Return reported results of matches not played here, by match id; without those against the house."""
     results: dict[UUID, ReportedResult] = {}
-    holder = holders(snapshot.competition)
+    competition = snapshot.competition
+    holder = holders(competition)
     for fixture in (fixture for listed in snapshot.fixtures.values() for fixture in listed):
         facts, verdict = derived.fixtures[fixture.id], derived.verdict(fixture)
         if verdict is None or verdict.match_id or facts.status != Fixture.Status.PLAYED or fixture.match_id is None:
@@ -54,6 +58,7 @@ def reported_results(snapshot: Snapshot, derived: Derived) -> dict[UUID, Reporte
             goals={"home": facts.home_goals or 0, "away": facts.away_goals or 0},
             at=verdict.entry.at,
             shootout=facts.shootout is not None,
+            board=board_in_squads(competition, fixture) if competition.of_teams else 0,
         )
     played_here = Match.objects.filter(id__in=list(results), status=Match.Status.FINISHED).values_list("id", flat=True)
     for match_id in list(played_here):
@@ -95,4 +100,5 @@ def _fields(competition: Competition, result: ReportedResult, seat: str) -> dict
         "how": REAL_SHOOTOUT if result.shootout else REAL,
         "played_at": result.at,
         "counts": True,
+        "board": result.board,
     }

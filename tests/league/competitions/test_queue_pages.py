@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from league.competitions.models import Call, Fixture
 from league.competitions.verbs import calling, entries, halls, rounds
 from tests.league.builders import competition, running
+from tests.league.teams import boards_of, running_teams, seal, ties_of
 
 pytestmark = pytest.mark.django_db
 
@@ -104,3 +105,29 @@ def test_the_api_shows_tables_and_queue(client, cast):
     assert [(row["place"], row["waits"]) for row in answer["queue"]] == [(1, False)]
     none = client.get(f"/api/v1/competitions/{running(cast.organiser).pk}/tables/").json()
     assert none == {"tables": [], "queue": [], "wait_minutes": 0, "rest_minutes": 0}
+
+
+def test_a_board_of_teams_is_called_by_the_names_of_its_two_people(client, cast):
+    cup = running_teams(cast.organiser, boards=3, captain=cast.anna)
+    halls.add_tables(competition=cup, by=cast.organiser, first=1, last=2)
+    tie = ties_of(cup)[0]
+    seal(tie, tie.home)
+    sealed = page(client, cup).content.decode()
+    assert not Call.objects.exists() and tie.away.player.nickname not in sealed, "nobody is called before the reveal"
+    seal(tie, tie.away)
+    first, second, third = boards_of(tie)
+    desk = " ".join(page(client, cup).content.decode().split())
+    overlay = " ".join(client.get(f"/overlay/{cup.slug}/calls/").content.decode().split())
+    wall = " ".join(client.get(f"/wall/{cup.slug}/").content.decode().split())
+    for board in (first, second):
+        people = f"<bdi>{board.home_player.nickname}</bdi> – <bdi>{board.away_player.nickname}</bdi>"
+        assert people in overlay and people in wall
+        assert f"<bdi>{board.home_player.nickname}</bdi> <bdi>{board.away_player.nickname}</bdi>" in desk
+    assert f"<bdi>{third.home_player.nickname}</bdi> – <bdi>{third.away_player.nickname}</bdi>" in desk, "in the queue"
+    assert f"{tie.home.name} against {tie.away.name}, board 3" in desk
+    client.force_login(cast.anna, backend="django.contrib.auth.backends.ModelBackend")
+    (up,) = client.get(f"/competitions/{cup.slug}/tables/").context["next_up"]
+    own = first if cast.anna.pk in (first.home_player_id, first.away_player_id) else None
+    assert (
+        own is not None and up.rival in (first.home_player.nickname, first.away_player.nickname) and up.rival != "anna"
+    )

@@ -87,7 +87,7 @@ def last_place():
 def test_control_without_the_lock_the_last_place_is_taken_twice(monkeypatch):
     cup, cast = last_place()
     monkeypatch.setattr(entries, "locked", unlocked)
-    monkeypatch.setattr(entries, "_places_left", met(entries._places_left))
+    monkeypatch.setattr(entries, "places_left", met(entries.places_left))
     together(
         lambda: entries.enter(competition=cup, player=cast.bruno),
         lambda: entries.enter(competition=cup, player=cast.stranger),

@@ -48,6 +48,21 @@ def test_one_organiser_fills_eight_teams_alone(cast):
     assert rounds.start(competition=cup, by=cast.organiser).status == "running"
 
 
+def test_one_press_fills_places_and_squads(cast):
+    cup = competition(cast.organiser, "league", 6, boards=3, settings={"times": 1})
+    entries.enter_names(competition=cup, by=cast.organiser, names=["People", "Others"])
+    (alone,) = squads.fill_up(competition=cup, by=cast.organiser, count=1)
+    assert [team.members.count() for team in (alone, team_of(cup, "People"))] == [2, 0], "by number only the new ones"
+    assert len(squads.fill_up(competition=cup, by=cast.organiser)) == 3
+    assert [team.members.count() for team in cup.entrants.all()] == [2] * 6
+    with pytest.raises(EntryRefused):
+        squads.fill_up(competition=cup, by=cast.organiser)
+    member = team_of(cup, "Others").members.first()
+    squads.take_off(entrant=team_of(cup, "Others"), by=cast.organiser, number=member.number)
+    assert squads.fill_up(competition=cup, by=cast.organiser) == [], "all teams are there, and one has a place"
+    assert rounds.start(competition=cup, by=cast.organiser).status == "running"
+
+
 def test_names_are_put_in_all_or_none(cast):
     team = team_of(league(cast.organiser, boards=2, squad=3))
     squads.add_names(entrant=team, by=team.player, names=["Aldo", "Berta"])

@@ -167,8 +167,9 @@ def test_the_match_of_a_board_that_is_decided_otherwise_is_stopped(cast, monkeyp
     assert picture(cup) == computed_again(cup)
 
 
-def test_a_result_that_leaves_boards_to_play_is_counted_without_the_other_ties(cast, monkeypatch):
-    cup = running_teams(cast.organiser, teams=4, boards=3)
+def test_a_result_in_play_is_counted_without_reading_the_competition(cast, monkeypatch):
+    """Nor one that decides its tie, while another of the round is open and all others were played on every board."""
+    cup = running_teams(cast.organiser, teams=4, boards=3, team_rules={"board_values": [2, 1, 1]})
     boards = boards_of(opened(cup))
 
     def reads_all(_row):
@@ -179,11 +180,30 @@ def test_a_result_that_leaves_boards_to_play_is_counted_without_the_other_ties(c
         for fixture, score in zip(boards[:2], [(2, 0), (1, 1)], strict=True):
             play(fixture, *score)
     tie = ties_of(cup)[0]
-    assert (tie.home_points, tie.away_points, tie.decided) == (1.5, 0.5, "")
+    assert (tie.home_points, tie.away_points, tie.decided) == (2.5, 0.5, "")
     assert picture(cup) == computed_again(cup)
-    play(boards[2], 0, 1)
+    with monkeypatch.context() as watched:
+        watched.setattr(recompute, "take_snapshot", reads_all)
+        play(boards[2], 0, 4)
     tie.refresh_from_db()
-    assert (tie.home_points, tie.away_points, tie.decided) == (1.5, 1.5, "draw")
+    assert (tie.home_points, tie.away_points, tie.decided) == (2.5, 1.5, "board_points")
+    assert [row["points"] for row in table_of(cup)] == [2, 0, 0, 0]
+    assert picture(cup) == computed_again(cup)
+    for fixture in boards_of(opened(cup, 1)):
+        play(fixture, 1, 1)
+    assert ties_of(cup)[2].round.status == "open", "what ends a round opens the next"
+    rulings.deduct(entrant=tie.home, points=1, by=cast.organiser, reason="late")
+    later = boards_of(opened(cup, 2))
+    for fixture in later[:2]:
+        play(fixture, 0, fixture.board)
+    with monkeypatch.context() as watched:
+        watched.setattr(recompute, "take_snapshot", reads_all)
+        play(later[2], 3, 0)
+    assert picture(cup) == computed_again(cup)
+    rulings.walkover(fixture=later[0], winner="home", by=cast.organiser, reason="absent", confirmed=True)
+    last = boards_of(opened(cup, 3))
+    for fixture in last:
+        play(fixture, 2, 1)
     assert picture(cup) == computed_again(cup)
 
 
@@ -265,6 +285,7 @@ def test_the_page_of_a_squad_changes_it(cast, client, who):
     assert client.get(page).content.decode().count('value="place_squad"') == 1
     rounds.start(competition=cup, by=cast.organiser)
     buttons = [button for button in forms_of(client.get(page)) if "squad" in button["do"]]
+    buttons = [button for button in buttons if button["do"] != "new_squad_link"]  # links are handed on all along
     assert bool(buttons) == (who == "organiser")
     client.post(page, {**takes[1], "reason": ""})
     assert squad_of(team) == ["3", "2"], "once the squads are closed it takes the organiser, and a reason"

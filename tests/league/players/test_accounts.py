@@ -5,7 +5,7 @@ from django.http import Http404
 from django.urls import reverse
 
 from engines import bots
-from league.competitions.policy.personal_links import entrant_by_key
+from league.competitions.policy.personal_links import holder_by_key
 from league.competitions.verbs.entries import enter_names
 from league.players.models import User
 from league.players.verbs import guests
@@ -32,7 +32,7 @@ def test_a_guest_who_signs_up_keeps_the_row(client, db):
 def test_a_typed_name_who_signs_up_keeps_the_place_and_ends_the_link(client, cast):
     cup = competition(cast.organiser)
     (entrant,) = enter_names(competition=cup, by=cast.organiser, names="Gino")
-    assert entrant_by_key(entrant.personal_key) == entrant
+    assert holder_by_key(entrant.personal_key) == entrant
     key = entrant.personal_key
     client.force_login(entrant.player, backend=BACKEND)
     client.post(reverse("account_signup"), {"username": "gino_b", "email": "", "password1": PASSWORD})
@@ -40,7 +40,7 @@ def test_a_typed_name_who_signs_up_keeps_the_place_and_ends_the_link(client, cas
     entrant.refresh_from_db()
     assert entrant.personal_key == ""
     with pytest.raises(Http404):
-        entrant_by_key(key)
+        holder_by_key(key)
 
 
 def test_a_newcomer_is_called_by_the_username(client, db):

@@ -39,7 +39,7 @@ def lined(player, opponent, number, *, reviewed=True, days=5, game="super_goal")
         Line(
             match=match, side=("home", "away")[n % 2], player=player, opponent=opponent, game=game,
             goals_for=2 - n % 3, goals_against=1, outcome="WDL"[n % 3], played_at=at - timedelta(days=n % days),
-            line_up=("4-4-2", "3-5-2")[n % 2] if game == "fuba" else "",
+            line_up=("4-4-2", "3-5-2")[n % 2] if game == "fuba" else "", board=1 + n % 4,
         )
         for n, match in enumerate(matches)
     )  # fmt: skip
