@@ -6,7 +6,7 @@ are built empty; ``pairing`` fills them later.
 """
 
 import itertools
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -103,12 +103,11 @@ def add_ties(stage: Stage, ties: Sequence[Tie], numbered: bool = False, play_day
     """
     Tie.objects.bulk_create(ties, batch_size=BATCH)
     fixtures = []
-    boards = team_rules.boards_of(stage.competition, cup=stage.format in BRACKETS)
     for tie in ties:
         if slots.is_bye(tie.home_slot) or slots.is_bye(tie.away_slot):
             continue
         legs = legs_of(tie_rules(stage, tie))
-        for leg, board in itertools.product(legs, range(1, boards + 1)):
+        for leg, board in _boards(stage, legs):
             fixture = Fixture(tie=tie, competition_id=stage.competition_id, leg=leg, board=board)
             if play_days:
                 fixture.kick_off_at = play_days[play_day_of(leg, len(legs), len(play_days)) - 1]
@@ -118,6 +117,13 @@ def add_ties(stage: Stage, ties: Sequence[Tie], numbered: bool = False, play_day
         for table, fixture in enumerate(fixtures, start=1):
             fixture.table = table
     Fixture.objects.bulk_create(fixtures, batch_size=BATCH)
+
+
+def _boards(stage: Stage, legs: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield leg and board of each fixture of a tie of ``legs``; the last of a bracket may need one board more."""
+    for leg in legs:
+        boards = team_rules.boards_of(stage.competition, decides=stage.format in BRACKETS and leg == legs[-1])
+        yield from ((leg, board) for board in range(1, boards + 1))
 
 
 # ── tables ──

@@ -1,6 +1,6 @@
 """Opening of sealed line-ups: the people named come to stand on the boards of their tie.
 
-Part of the recomputation, under the competition's lock: both line-ups of a tie are shown, and its boards opened, by one
+Part of the recomputation, under the competition's lock: both line-ups of a leg are shown, and its boards opened, by one
 commit.
 """
 
@@ -8,38 +8,46 @@ from collections.abc import Iterable, Mapping, Sequence
 from uuid import UUID
 
 from engines.core.text import text
+from league.competitions.derivation.facts import LineUpsToOpen
 from league.competitions.derivation.snapshot import Snapshot
 from league.competitions.log import journal
 from league.competitions.log.bulk_save import save_fields
-from league.competitions.models import Entrant, Member, Tie
+from league.competitions.models import Availability, Entrant, Member, Tie
 
 
-def open_line_ups(snapshot: Snapshot, ties: Sequence[tuple[Tie, Entrant, Entrant]]) -> bool:
-    """Put the people of both line-ups of each of ``ties`` on its boards; return whether anybody stands there now.
+def open_line_ups(snapshot: Snapshot, due: Sequence[LineUpsToOpen]) -> bool:
+    """Put the people of both line-ups of each leg ``due`` on its boards; return whether anybody stands there now.
 
-    A number that has left plays nowhere. A tie of which all have left stays as it is. An extra board is for those of
-    board 1.
+    A number that has left plays nowhere. A leg of which all have left stays as it is. An extra board is for those of
+    board 1. What the squads answered about the leg is forgotten: the next one is asked for anew.
     """
     competition, opened = snapshot.competition, []
-    squads = squads_of([side for _tie, *sides in ties for side in sides])
-    for tie, home, away in ties:
-        of_home, of_away = (_players(snapshot, tie, side, squads[side.id]) for side in (home, away))
-        for fixture in snapshot.fixtures[tie.id]:
+    squads = squads_of([side for line_ups in due for side in (line_ups.home, line_ups.away)])
+    for tie, leg, home, away in due:
+        at_home, visitors = (home, away) if leg % 2 else (away, home)
+        of_home, of_away = (_players(snapshot, tie, leg, side, squads[side.id]) for side in (at_home, visitors))
+        boards = [fixture for fixture in snapshot.fixtures[tie.id] if fixture.leg == leg]
+        for fixture in boards:
             at = (fixture.board - 1) % competition.boards
             fixture.home_player_id, fixture.away_player_id = of_home[at], of_away[at]
         if not any(of_home + of_away):
             continue
-        opened += snapshot.fixtures[tie.id]
-        message = text("opened the line-ups of {home} – {away}", home=home.name, away=away.name)
+        opened += boards
+        message = text("opened the line-ups of {home} – {away}", home=at_home.name, away=visitors.name)
         journal.record(competition, None, "line_ups", message)
     if opened:
         save_fields(opened, ["home_player", "away_player"])
+        several = {tie.id for tie, *_rest in due if snapshot.fixtures[tie.id][-1].leg > 1}
+        if several:
+            Availability.objects.filter(tie__in=several).delete()
     return bool(opened)
 
 
-def _players(snapshot: Snapshot, tie: Tie, side: Entrant, squad: Mapping[int | None, UUID]) -> list[UUID | None]:
+def _players(
+    snapshot: Snapshot, tie: Tie, leg: int, side: Entrant, squad: Mapping[int | None, UUID]
+) -> list[UUID | None]:
     """Return who plays for ``side``, board by board."""
-    numbers = snapshot.line_ups[tie.id][side.id].numbers
+    numbers = snapshot.line_ups[tie.id, leg][side.id].numbers
     return [squad.get(number) for number in numbers] + [None] * (snapshot.competition.boards - len(numbers))
 
 

@@ -340,7 +340,10 @@ def _fixtures(tie: Mapping[str, Any], entrant_ids: set[str], path: str) -> None:
     legs = sorted({fixture["leg"] for fixture in tie["fixtures"]})
     boards = sorted({fixture.get("board", 1) for fixture in tie["fixtures"]})
     placed = [(fixture["leg"], fixture.get("board", 1)) for fixture in tie["fixtures"]]
-    if placed != list(product(legs, boards)) or boards != list(range(1, len(boards) + 1)):
+    whole = list(product(legs, boards))
+    # The board that decides a level tie of teams is played in its last leg alone.
+    extra = [place for place in whole if place[0] == legs[-1] or place[1] < boards[-1]]
+    if placed not in (whole, extra) or boards != list(range(1, len(boards) + 1)):
         raise BadFile(f"{path}.fixtures", _("The boards are not numbered 1, 2 and so on, the same in each leg."))
     if legs != list(range(1, len(legs) + 1)):
         raise BadFile(f"{path}.fixtures", _("The legs are not numbered 1, 2 and so on."))

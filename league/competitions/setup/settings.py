@@ -351,10 +351,12 @@ def _team_rules_fit(row: Competition, context: Context) -> None:
 
 
 NOT_OF_TEAMS: Final[Mapping[str, tuple[Any, str | Promise]]] = {
-    "table_legs": (1, gettext_lazy("A tie of teams is one meeting on several boards, not two legs.")),
-    "legs": (1, gettext_lazy("A tie of teams is one meeting on several boards, not two legs.")),
-    "best_of": (0, gettext_lazy("A tie of teams is one meeting on several boards, not a best of several.")),
+    "table_legs": (1, gettext_lazy("In a table each meeting of two teams counts on its own, not two legs as one.")),
     "replay": (False, gettext_lazy("Teams do not play again; the rules of their tie say what decides a level one.")),
+    "away_goals": (
+        False,
+        gettext_lazy("In a tie of teams the boards decide: goals away from home do not count double."),
+    ),
     "better_through": (False, gettext_lazy("The rules of a tie of teams say what decides a level one.")),
     "boundary_playoffs": (False, gettext_lazy("Teams that are level are not played off; the criteria decide.")),
     "best": (0, gettext_lazy("Teams of different groups are not compared: 0 go on as the best of the next place.")),

@@ -164,17 +164,16 @@ def is_of_teams(stage: Stage) -> bool:
 def tie_rules(stage: Stage, tie: Tie | None = None, better: Seat | None = None) -> TieRules:
     """Return the rules that decide ``tie`` of ``stage``; without it, an ordinary tie of the stage.
 
-    ``better``: its better placed side, once known. Of teams they decide each board but an extra one
-    (``rules_of_board``).
+    ``better``: its better placed side, once known. Of teams they tell the legs; what decides is ``team_rules``.
     """
     if tie is not None and tie.kind == boundaries.KIND:
         return boundaries.RULES
     settings = settings_of(stage)
     if stage.format in TABLES:
         return _rules_of_table(settings)
-    if is_of_teams(stage):
-        return TieRules(draws_allowed=True)
     rules = rules_from(settings, kind=tie.kind if tie else "")
+    if is_of_teams(stage):
+        return TieRules(legs=rules.legs, best_of=rules.best_of, draws_allowed=True)
     return replace(rules, better=better) if settings.get("better_through") else rules
 
 
@@ -183,7 +182,7 @@ def rules_of_board(stage: Stage, fixture: Fixture) -> TieRules:
     row = stage.competition
     if team_rules.is_extra(row, fixture) and "sudden_death" in team_rules.of(row).cup_by:
         return TieRules(extra_time=settings_of(stage)["extra_time"])
-    return tie_rules(stage)
+    return TieRules(draws_allowed=True) if stage.format in BRACKETS else tie_rules(stage)
 
 
 def _rules_of_table(settings: Mapping[str, Any]) -> TieRules:

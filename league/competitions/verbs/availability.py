@@ -96,7 +96,7 @@ def to_answer(user: User, ahead: Iterable[Fixture]) -> list[Availability]:
 
 
 def _asked_for() -> QuerySet[Tie]:
-    """Select the ties about which answers are of use."""
+    """Select the ties about whose next leg answers are of use."""
     return unopened().filter(decided="", round__stage__competition__status=Competition.Status.RUNNING)
 
 

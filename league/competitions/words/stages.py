@@ -137,7 +137,13 @@ def _league_words(times: int, legs: int) -> str:
 
 
 def _boards_words(stage: Stage) -> str:
-    return _("knockout, %(number)d boards per tie") % {"number": stage.competition.boards}
+    settings, boards = settings_of(stage), stage.competition.boards
+    if settings["best_of"]:
+        values = {"number": settings["best_of"], "boards": boards}
+        return _("knockout, best of %(number)d, %(boards)d boards each") % values
+    if settings["legs"] == Legs.TWO:
+        return _("knockout, two legs of %(number)d boards") % {"number": boards}
+    return _("knockout, %(number)d boards per tie") % {"number": boards}
 
 
 def _tie_words(settings: dict[str, Any]) -> str:
