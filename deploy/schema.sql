@@ -1,4 +1,4 @@
--- e84c6546c2f6c88f
+-- f402f8d790e397ca
 
 CREATE FUNCTION public.competitions_fixture_competition() RETURNS trigger
     LANGUAGE plpgsql
@@ -437,6 +437,7 @@ CREATE TABLE public.competitions_competition (
     team_rules jsonb DEFAULT '{}'::jsonb NOT NULL,
     squad_round smallint DEFAULT 1 NOT NULL,
     hall_id uuid,
+    one_at_a_time boolean DEFAULT false NOT NULL,
     CONSTRAINT boards_of_single_players CHECK (((boards = 1) OR (((boards >= 2) AND (boards <= 8)) AND (side_size = 1)))),
     CONSTRAINT check_in_opens_before_it_closes CHECK ((((check_in_closes_at IS NULL) AND (check_in_opens_at IS NULL)) OR (check_in_opens_at < check_in_closes_at))),
     CONSTRAINT competitions_competition_boards_check CHECK ((boards >= 0)),
@@ -2864,58 +2865,59 @@ INSERT INTO public.django_migrations VALUES (129, 'competitions', '0045_squads',
 INSERT INTO public.django_migrations VALUES (130, 'competitions', '0046_queue_of_tables', now());
 INSERT INTO public.django_migrations VALUES (131, 'competitions', '0047_legs_of_teams', now());
 INSERT INTO public.django_migrations VALUES (132, 'competitions', '0047_one_line_up_a_leg', now());
-INSERT INTO public.django_migrations VALUES (133, 'delivery', '0001_push', now());
-INSERT INTO public.django_migrations VALUES (134, 'delivery', '0002_hooks', now());
-INSERT INTO public.django_migrations VALUES (135, 'delivery', '0003_requests_by_host', now());
-INSERT INTO public.django_migrations VALUES (136, 'delivery', '0004_words_to_empty', now());
-INSERT INTO public.django_migrations VALUES (137, 'delivery', '0005_mail', now());
-INSERT INTO public.django_migrations VALUES (138, 'delivery', '0006_push_sessions', now());
-INSERT INTO public.django_migrations VALUES (139, 'deploy', '0001_close_published_demo_password', now());
-INSERT INTO public.django_migrations VALUES (140, 'deploy', '0002_incident', now());
-INSERT INTO public.django_migrations VALUES (141, 'evenings', '0001_clock_and_sheets', now());
-INSERT INTO public.django_migrations VALUES (142, 'following', '0001_follow', now());
-INSERT INTO public.django_migrations VALUES (143, 'following', '0002_hidden_results', now());
-INSERT INTO public.django_migrations VALUES (144, 'lessons', '0001_lessons', now());
-INSERT INTO public.django_migrations VALUES (145, 'lessons', '0002_words_and_bounds', now());
-INSERT INTO public.django_migrations VALUES (146, 'matches', '0035_no_index_of_what_a_move_writes', now());
-INSERT INTO public.django_migrations VALUES (147, 'matches', '0036_one_limit_a_set_piece', now());
-INSERT INTO public.django_migrations VALUES (148, 'mfa', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (149, 'mfa', '0002_authenticator_timestamps', now());
-INSERT INTO public.django_migrations VALUES (150, 'mfa', '0003_authenticator_type_uniq', now());
-INSERT INTO public.django_migrations VALUES (151, 'moderation', '0001_cases', now());
-INSERT INTO public.django_migrations VALUES (152, 'moderation', '0002_reports', now());
-INSERT INTO public.django_migrations VALUES (153, 'moderation', '0003_reports_once', now());
-INSERT INTO public.django_migrations VALUES (154, 'moderation', '0004_reporters', now());
-INSERT INTO public.django_migrations VALUES (155, 'moderation', '0005_devices', now());
-INSERT INTO public.django_migrations VALUES (156, 'privacy', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (157, 'privacy', '0002_archive_by_sheets', now());
-INSERT INTO public.django_migrations VALUES (158, 'puzzles', '0001_puzzles', now());
-INSERT INTO public.django_migrations VALUES (159, 'puzzles', '0002_right_on_day', now());
-INSERT INTO public.django_migrations VALUES (160, 'puzzles', '0003_best_rush', now());
-INSERT INTO public.django_migrations VALUES (161, 'seasons', '0001_seasons', now());
-INSERT INTO public.django_migrations VALUES (162, 'series', '0001_series', now());
-INSERT INTO public.django_migrations VALUES (163, 'series', '0002_words_and_bounds', now());
-INSERT INTO public.django_migrations VALUES (164, 'sessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (165, 'socialaccount', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (166, 'socialaccount', '0002_token_max_lengths', now());
-INSERT INTO public.django_migrations VALUES (167, 'socialaccount', '0003_extra_data_default_dict', now());
-INSERT INTO public.django_migrations VALUES (168, 'socialaccount', '0004_app_provider_id_settings', now());
-INSERT INTO public.django_migrations VALUES (169, 'socialaccount', '0005_socialtoken_nullable_app', now());
-INSERT INTO public.django_migrations VALUES (170, 'socialaccount', '0006_alter_socialaccount_extra_data', now());
-INSERT INTO public.django_migrations VALUES (171, 'statistics', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (172, 'statistics', '0002_ratings', now());
-INSERT INTO public.django_migrations VALUES (173, 'statistics', '0003_almanac', now());
-INSERT INTO public.django_migrations VALUES (174, 'statistics', '0004_last_rating', now());
-INSERT INTO public.django_migrations VALUES (175, 'statistics', '0005_outdated', now());
-INSERT INTO public.django_migrations VALUES (176, 'statistics', '0006_leader_boards', now());
-INSERT INTO public.django_migrations VALUES (177, 'statistics', '0007_audience_of_lines', now());
-INSERT INTO public.django_migrations VALUES (178, 'statistics', '0008_covering_lines', now());
-INSERT INTO public.django_migrations VALUES (179, 'statistics', '0009_board_by_index_alone', now());
-INSERT INTO public.django_migrations VALUES (180, 'statistics', '0010_line_ups', now());
-INSERT INTO public.django_migrations VALUES (181, 'statistics', '0011_given_up', now());
-INSERT INTO public.django_migrations VALUES (182, 'usersessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (183, 'matches', '0001_squashed_0014_conditional_moves', now());
-INSERT INTO public.django_migrations VALUES (184, 'competitions', '0001_squashed_0018_visibility', now());
+INSERT INTO public.django_migrations VALUES (133, 'competitions', '0047_one_at_a_time', now());
+INSERT INTO public.django_migrations VALUES (134, 'delivery', '0001_push', now());
+INSERT INTO public.django_migrations VALUES (135, 'delivery', '0002_hooks', now());
+INSERT INTO public.django_migrations VALUES (136, 'delivery', '0003_requests_by_host', now());
+INSERT INTO public.django_migrations VALUES (137, 'delivery', '0004_words_to_empty', now());
+INSERT INTO public.django_migrations VALUES (138, 'delivery', '0005_mail', now());
+INSERT INTO public.django_migrations VALUES (139, 'delivery', '0006_push_sessions', now());
+INSERT INTO public.django_migrations VALUES (140, 'deploy', '0001_close_published_demo_password', now());
+INSERT INTO public.django_migrations VALUES (141, 'deploy', '0002_incident', now());
+INSERT INTO public.django_migrations VALUES (142, 'evenings', '0001_clock_and_sheets', now());
+INSERT INTO public.django_migrations VALUES (143, 'following', '0001_follow', now());
+INSERT INTO public.django_migrations VALUES (144, 'following', '0002_hidden_results', now());
+INSERT INTO public.django_migrations VALUES (145, 'lessons', '0001_lessons', now());
+INSERT INTO public.django_migrations VALUES (146, 'lessons', '0002_words_and_bounds', now());
+INSERT INTO public.django_migrations VALUES (147, 'matches', '0035_no_index_of_what_a_move_writes', now());
+INSERT INTO public.django_migrations VALUES (148, 'matches', '0036_one_limit_a_set_piece', now());
+INSERT INTO public.django_migrations VALUES (149, 'mfa', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (150, 'mfa', '0002_authenticator_timestamps', now());
+INSERT INTO public.django_migrations VALUES (151, 'mfa', '0003_authenticator_type_uniq', now());
+INSERT INTO public.django_migrations VALUES (152, 'moderation', '0001_cases', now());
+INSERT INTO public.django_migrations VALUES (153, 'moderation', '0002_reports', now());
+INSERT INTO public.django_migrations VALUES (154, 'moderation', '0003_reports_once', now());
+INSERT INTO public.django_migrations VALUES (155, 'moderation', '0004_reporters', now());
+INSERT INTO public.django_migrations VALUES (156, 'moderation', '0005_devices', now());
+INSERT INTO public.django_migrations VALUES (157, 'privacy', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (158, 'privacy', '0002_archive_by_sheets', now());
+INSERT INTO public.django_migrations VALUES (159, 'puzzles', '0001_puzzles', now());
+INSERT INTO public.django_migrations VALUES (160, 'puzzles', '0002_right_on_day', now());
+INSERT INTO public.django_migrations VALUES (161, 'puzzles', '0003_best_rush', now());
+INSERT INTO public.django_migrations VALUES (162, 'seasons', '0001_seasons', now());
+INSERT INTO public.django_migrations VALUES (163, 'series', '0001_series', now());
+INSERT INTO public.django_migrations VALUES (164, 'series', '0002_words_and_bounds', now());
+INSERT INTO public.django_migrations VALUES (165, 'sessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (166, 'socialaccount', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (167, 'socialaccount', '0002_token_max_lengths', now());
+INSERT INTO public.django_migrations VALUES (168, 'socialaccount', '0003_extra_data_default_dict', now());
+INSERT INTO public.django_migrations VALUES (169, 'socialaccount', '0004_app_provider_id_settings', now());
+INSERT INTO public.django_migrations VALUES (170, 'socialaccount', '0005_socialtoken_nullable_app', now());
+INSERT INTO public.django_migrations VALUES (171, 'socialaccount', '0006_alter_socialaccount_extra_data', now());
+INSERT INTO public.django_migrations VALUES (172, 'statistics', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (173, 'statistics', '0002_ratings', now());
+INSERT INTO public.django_migrations VALUES (174, 'statistics', '0003_almanac', now());
+INSERT INTO public.django_migrations VALUES (175, 'statistics', '0004_last_rating', now());
+INSERT INTO public.django_migrations VALUES (176, 'statistics', '0005_outdated', now());
+INSERT INTO public.django_migrations VALUES (177, 'statistics', '0006_leader_boards', now());
+INSERT INTO public.django_migrations VALUES (178, 'statistics', '0007_audience_of_lines', now());
+INSERT INTO public.django_migrations VALUES (179, 'statistics', '0008_covering_lines', now());
+INSERT INTO public.django_migrations VALUES (180, 'statistics', '0009_board_by_index_alone', now());
+INSERT INTO public.django_migrations VALUES (181, 'statistics', '0010_line_ups', now());
+INSERT INTO public.django_migrations VALUES (182, 'statistics', '0011_given_up', now());
+INSERT INTO public.django_migrations VALUES (183, 'usersessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (184, 'matches', '0001_squashed_0014_conditional_moves', now());
+INSERT INTO public.django_migrations VALUES (185, 'competitions', '0001_squashed_0018_visibility', now());
 SELECT pg_catalog.setval('public.account_emailaddress_id_seq', 1, false);
 SELECT pg_catalog.setval('public.account_emailconfirmation_id_seq', 1, false);
 SELECT pg_catalog.setval('public.auth_group_id_seq', 1, false);
@@ -2940,7 +2942,7 @@ SELECT pg_catalog.setval('public.delivery_hookmessage_id_seq', 1, false);
 SELECT pg_catalog.setval('public.delivery_pushmessage_id_seq', 1, false);
 SELECT pg_catalog.setval('public.deploy_incident_id_seq', 1, false);
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 120, true);
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 184, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 185, true);
 SELECT pg_catalog.setval('public.evenings_roundclock_id_seq', 1, false);
 SELECT pg_catalog.setval('public.evenings_sheet_id_seq', 1, false);
 SELECT pg_catalog.setval('public.following_follow_id_seq', 1, false);

@@ -18,6 +18,7 @@ from league.competitions.derivation.past_tables import next_placed_now, tables_a
 from league.competitions.models import Competition, Entrant, Group, Outlook, Stage
 from league.competitions.setup.stages import TABLES, places_above, splits
 from league.competitions.words.closings import closing_words
+from league.competitions.words.criteria import one_at_a_time_words
 from league.competitions.words.fixtures import bye_kind_words, halves
 from league.competitions.words.stages import carried_entry_words, carried_words, draws_words, legs_words
 from league.formats import groups as forming
@@ -91,6 +92,8 @@ class ShownTable:
     """What follows its level matches, and what that pays, in words; empty where draws stand."""
     legs: str = ""
     """A sentence on ties of two legs; empty where a match is one match."""
+    way: str = ""
+    """A sentence on tie-breaks that place one entrant at a time; empty where they order all at once."""
     closing: str = ""
     """The way in which the table of a season that ended early was made, and why; empty where it did not."""
     outlook: Outlook | None = None
@@ -248,6 +251,7 @@ def shown_table(
     table.stored, table.names = stored, {key: entrant.name for key, entrant in by_id.items()}
     table.cards_untold = stored.get("cards_untold", 0)
     table.shootouts, table.legs = draws_words(stage), legs_words(stage)
+    table.way = one_at_a_time_words(stage.competition)
     table.carried = carried_words(stage) if "ledger_carried" in stored else ""
     table.closing = closing_words(stored)
     if zones and not _annulled(table):
@@ -490,7 +494,8 @@ def explained(table: ShownTable) -> None:
         sentences = {id(sentence): sentence for row in block for sentence in reasons[row["entrant"]]}
         words = dict.fromkeys(translated(sentence, table.names) for sentence in sentences.values())
         if words and level[points] > 1:
-            block[-1].update(why=list(words), level=level[points], level_on=halves(points))
+            ways = [table.way] if table.way and level[points] > 2 else []
+            block[-1].update(why=[*words, *ways], level=level[points], level_on=halves(points))
 
 
 def _row(row: dict[str, Any], sums: ledger.Sums, entrant: Named, reader: UUID | None) -> dict[str, Any]:

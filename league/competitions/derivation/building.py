@@ -13,6 +13,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from league.competitions.derivation.line_ups import squads_of
 from league.competitions.models import Competition, Entrant, Fixture, Group, Round, Stage, Tie
 from league.competitions.setup import boundaries, league_phases, team_rules
 from league.competitions.setup.formats import FOLLOWS
@@ -23,12 +24,13 @@ from league.competitions.setup.stages import (
     MOST_PLACES,
     cup,
     legs_of,
+    pairs_people,
     rules_from,
     settings_of,
     splits,
     tie_rules,
 )
-from league.formats import groups, knockout, league_phase, protection, round_robin, slots, thirds
+from league.formats import groups, knockout, league_phase, protection, round_robin, scheveningen, slots, thirds
 from league.formats.consolation import ADDED, steps
 from league.formats.double_elimination import double_bracket
 from league.formats.knockout import BracketTie
@@ -184,7 +186,32 @@ def _boundaries(site: Site, stage: Stage, named_groups: Sequence[tuple[str, Sequ
 
 
 def _league(site: Site, stage: Stage) -> None:
+    if pairs_people(stage):
+        _scheveningen(site, stage, _field(site, stage))
+        return
     _tables(site, stage, [("", _field(site, stage))], settings_of(stage)["times"])
+
+
+def _scheveningen(site: Site, stage: Stage, places: Sequence[Slot]) -> None:
+    """Build the rounds of two teams in which everybody meets everybody.
+
+    The stage keeps the numbers that the table pairs: whoever has such a number plays.
+    """
+    if len(places) != 2:
+        raise ValueError(_("Scheveningen is for two teams, not %(count)d.") % {"count": len(places)})
+    settings, boards = settings_of(stage), site.row.boards
+    squads = squads_of(Entrant.objects.filter(pk__in=site.ids.values()))
+    numbers = {str(team): list(squad)[:boards] for team, squad in squads.items()}
+    stage.settings = {**stage.settings, "squads": numbers}
+    stage.save(update_fields=["settings"])
+    group = Group.objects.create(stage=stage, number=1, members=list(places))
+    made = scheveningen.team_rounds(boards, settings["times"])
+    ties = []
+    for round, of_teams in zip(_rounds(site, stage, _plain(len(made))), made, strict=True):
+        home, away = places if of_teams.home == "home" else reversed(places)
+        ties.append(Tie(round=round, group=group, number=1, home_slot=home, away_slot=away))
+    add_ties(stage, ties)
+    site.sizes = [len(places)]
 
 
 def _groups(site: Site, stage: Stage) -> None:

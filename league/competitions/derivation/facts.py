@@ -1,5 +1,6 @@
 """Derived facts of a competition, as values: ties, fixtures, rounds, and the next steps."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from uuid import UUID
@@ -97,6 +98,8 @@ class LineUpsToOpen(NamedTuple):
     leg: int
     home: Entrant
     away: Entrant
+    numbers: Mapping[UUID, Sequence[int]]
+    """Entrant -> who plays, by number in the squad and board."""
 
 
 @dataclass(slots=True)

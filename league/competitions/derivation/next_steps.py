@@ -5,7 +5,7 @@ Part of the derivation (``derive``): it reads a ``Snapshot`` and fills in ``Deri
 
 from uuid import UUID
 
-from league.competitions.derivation import boards
+from league.competitions.derivation import boards, line_ups
 from league.competitions.derivation.facts import FORFEITED, Derived, LineUpsToOpen, TieFacts
 from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
 from league.competitions.derivation.tables import table_of
@@ -66,7 +66,7 @@ def openings(snapshot: Snapshot, derived: Derived) -> None:
                 if not isinstance(facts.home, Entrant) or not isinstance(facts.away, Entrant):
                     continue
                 if snapshot.competition.of_teams:
-                    _boards(snapshot, part, tie, facts, derived)
+                    _boards(snapshot, part, round, tie, facts, derived)
                     continue
                 following = formats.next_leg(tie_rules(part.stage, tie, facts.better), facts.legs)
                 if following is not None:
@@ -91,13 +91,15 @@ def _is_moot(snapshot: Snapshot, derived: Derived, facts: TieFacts, fixture: Fix
     )
 
 
-def _boards(snapshot: Snapshot, part: StageSnapshot, tie: Tie, facts: TieFacts, derived: Derived) -> None:
+def _boards(snapshot: Snapshot, part: StageSnapshot, round: Round, tie: Tie, facts: TieFacts, derived: Derived) -> None:
     """Find the boards to be played now; of sealed line-ups none, but both are to be opened once both are in."""
     fixtures = [fixture for fixture in snapshot.fixtures[tie.id] if fixture.leg == facts.leg]
     if not boards.are_open(fixtures):
-        line_ups, home, away = snapshot.line_ups.get((tie.id, facts.leg), {}), facts.home, facts.away
-        if isinstance(home, Entrant) and isinstance(away, Entrant) and {home.id, away.id} <= line_ups.keys():
-            derived.line_ups_to_open.append(LineUpsToOpen(tie, facts.leg, home, away))
+        home, away = facts.home, facts.away
+        if isinstance(home, Entrant) and isinstance(away, Entrant):
+            numbers = line_ups.numbers_of(snapshot, part, round, tie, facts)
+            if {home.id, away.id} <= numbers.keys():
+                derived.line_ups_to_open.append(LineUpsToOpen(tie, facts.leg, home, away, numbers))
         return
     more = facts.boards is not None and facts.boards.needs in team_rules.MORE_BOARDS
     for fixture in fixtures:

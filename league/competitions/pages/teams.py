@@ -25,7 +25,7 @@ from league.competitions.policy import access
 from league.competitions.policy.parties import is_house_bot
 from league.competitions.setup.line_ups import time_of
 from league.competitions.setup.round_names import leg_name, name_of
-from league.competitions.setup.stages import settings_of
+from league.competitions.setup.stages import pairs_people, settings_of
 from league.competitions.setup.team_rules import is_extra
 from league.competitions.verbs import availability, line_ups
 from league.competitions.words.fixtures import tie_score
@@ -79,7 +79,7 @@ def tie_page(request: HttpRequest, slug: str, tie_id: UUID) -> HttpResponse:
     """Show a tie of teams: its score, its boards with who plays them, and the state of the line-ups."""
     competition, context = page_context(request, slug, "fixtures")
     tie = access.team_tie_or_404(competition, tie_id)
-    is_open, waits = are_open(tie.legs), not are_open(tie.boards) and not tie.decided
+    is_open, waits = are_open(tie.legs), takes_line_ups(tie)
     user = request.user if isinstance(request.user, User) else None
     leads = line_ups.side_led_by(tie, user) if user is not None else None
     plays_for = availability.side_of(tie, user) if user is not None else None
@@ -101,6 +101,11 @@ def tie_page(request: HttpRequest, slug: str, tie_id: UUID) -> HttpResponse:
         "plays_for": plays_for if waits else None,
     }
     return render(request, "competitions/tie.html", context)
+
+
+def takes_line_ups(tie: Tie) -> bool:
+    """Return whether captains name, or will name, the line-ups of a leg of ``tie``."""
+    return not (tie.decided or are_open(tie.boards) or pairs_people(tie.round.stage))
 
 
 def _legs(competition: Competition, tie: Tie) -> list[LegOfTie]:
@@ -233,7 +238,7 @@ def can_play(request: HttpRequest, slug: str, tie_id: UUID) -> HttpResponse:
     side = availability.side_of(tie, user) if isinstance(user, User) else None
     if side is None or not isinstance(user, User):
         raise Http404
-    if are_open(tie.boards) or tie.decided or competition.status != Competition.Status.RUNNING:
+    if not takes_line_ups(tie) or competition.status != Competition.Status.RUNNING:
         return redirect("competitions:tie", slug, tie_id)
     if request.method == "POST":
         button_of(CAN_PLAY)(request, {"slug": slug, "tie_id": tie_id})
@@ -259,7 +264,7 @@ def line_up(request: HttpRequest, slug: str, tie_id: UUID) -> HttpResponse:
     side = line_ups.side_led_by(tie, user) if isinstance(user, User) else None
     if side is None or not isinstance(user, User):
         raise Http404
-    if are_open(tie.boards) or tie.decided or competition.status != Competition.Status.RUNNING:
+    if not takes_line_ups(tie) or competition.status != Competition.Status.RUNNING:
         return redirect("competitions:tie", slug, tie_id)
     if request.method == "POST" and request.POST.get("do") == ASK.name:
         button_of(ASK)(request, {"slug": slug, "tie_id": tie_id})

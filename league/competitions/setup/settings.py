@@ -25,7 +25,7 @@ from league.competitions.setup.formats import Draws
 from league.competitions.setup.presets import FORMATS_OF_TEAMS, OWN, PRESETS, TEAM_CRITERIA, TEAM_POINTS, Preset
 from league.competitions.setup.season_plan import Wishes, put_wishes
 from league.competitions.setup.stage_settings import planned_stages, preset_stages_fit, put_settings
-from league.competitions.setup.stages import evening_of, has_ties_of_two_legs, settings_of
+from league.competitions.setup.stages import evening_of, has_ties_of_two_legs, pairs_people, settings_of
 from league.competitions.setup.usual import as_game_has, has_extra_time, no_extra_time, usual_of
 from league.errors import not_among, out_of_bounds
 from league.fields import column, is_words, refusal
@@ -192,6 +192,7 @@ SETTINGS: Final[Mapping[str, Setting]] = {
     "boards": Setting("teams", apply=_boards),
     "line_up_hours": Setting("teams"),
     "squad_round": Setting("teams"),
+    "one_at_a_time": Setting("teams"),
     "team_rules": Setting(apply=_team_rules),
     "no_show_minutes": Setting("counts"),
     "unplayed": Setting("counts"),
@@ -368,6 +369,8 @@ NOT_OF_TEAMS: Final[Mapping[str, tuple[Any, str | Promise]]] = {
 def _teams_fit(row: Competition, context: Context) -> None:
     """Check what ties of several boards cannot have: seats that are shared, two legs, tables beside their own."""
     if not row.of_teams:
+        if any(pairs_people(stage) for stage in context.stages):
+            raise BadSetting("scheveningen", _("Scheveningen is for teams: choose the boards of a tie."))
         return
     if row.side_size > 1:
         raise BadSetting("side_size", _("At a board of teams one person plays for each side."))

@@ -108,6 +108,11 @@ def wrong_shape(settings: Mapping[str, Any], coming: int) -> tuple[str, str] | N
         if largest > (most := most_in_table(matches)):
             message = _("When every pair meets %(times)d times, a table has at most %(most)d entrants, not %(count)d.")
             return "times", message % {"times": matches, "most": most, "count": largest}
+    if settings.get("scheveningen"):
+        if coming != 2:
+            return "scheveningen", _("Scheveningen is for two teams, not %(count)d.") % {"count": coming}
+        if settings["times"] > 2:
+            return "times", _("By Scheveningen each player meets each once or twice.")
     shape, added = settings.get("shape", "bracket"), settings.get("consolation", "none")
     fixed = next((name for name in ("redraw", "third_place", "clubs_apart") if settings.get(name)), "")
     if shape != "bracket" and added != "none":
@@ -193,6 +198,11 @@ def _rules_of_table(settings: Mapping[str, Any]) -> TieRules:
         draws_allowed=settings["draws"] == Draws.STAND,
         extra_time=settings["draws"] != Draws.SHOOTOUT,
     )
+
+
+def pairs_people(stage: Stage) -> bool:
+    """Return whether a table says who of two teams meets whom, so that no line-ups are named."""
+    return bool(settings_of(stage).get("scheveningen"))
 
 
 def has_ties_of_two_legs(stage: Stage) -> bool:

@@ -19,9 +19,20 @@ from league.competitions.derivation.recompute import recompute
 from league.competitions.errors import LineUpRefused
 from league.competitions.log import journal, one_by_one
 from league.competitions.log.locks import locked
-from league.competitions.models import Availability, Competition, Entrant, Fixture, Member, Round, TeamLineUp, Tie
+from league.competitions.models import (
+    Availability,
+    Competition,
+    Entrant,
+    Fixture,
+    Member,
+    Round,
+    Stage,
+    TeamLineUp,
+    Tie,
+)
 from league.competitions.policy.parties import HOUSE_BOTS, leaders_of, leads
 from league.competitions.setup.line_ups import time_of
+from league.competitions.setup.stages import pairs_people
 from league.players.models import User
 
 
@@ -31,7 +42,7 @@ def hand_in(*, tie: Tie, by: User, numbers: Sequence[int]) -> TeamLineUp:
     Handed in again it replaces the one before, until both are open. Repeating it changes nothing. Raises LineUpRefused.
     """
     with locked(tie.round.stage.competition_id) as row:
-        current = Tie.objects.select_related("round", "home", "away").get(id=tie.id)
+        current = Tie.objects.select_related("round__stage", "home", "away").get(id=tie.id)
         side = side_led_by(current, by)
         if side is None:
             raise LineUpRefused(_("Only the captain, or the second of the squad, names the line-up."))
@@ -64,6 +75,8 @@ def must_be_sealed(row: Competition, tie: Tie) -> None:
     """Raise LineUpRefused unless the line-ups of ``tie`` are still sealed."""
     if row.status != Competition.Status.RUNNING or tie.decided:
         raise LineUpRefused(_("This tie takes no line-ups."))
+    if pairs_people(tie.round.stage):
+        raise LineUpRefused(_("A table says who meets whom: here no line-ups are named."))
     if are_open(tie.boards):
         raise LineUpRefused(_("The line-ups are open and stay as they are."))
     closes = time_of(row, tie)
@@ -90,7 +103,9 @@ def unopened() -> QuerySet[Tie]:
 
 def sealed_ties() -> QuerySet[Tie]:
     """Select the ties of open rounds whose line-ups are still sealed."""
+    by_table = Stage.objects.filter(pk=OuterRef("round__stage"), settings__scheveningen=True)
     return unopened().filter(
+        ~Exists(by_table),
         round__status=Round.Status.OPEN,
         round__stage__competition__in=Competition.objects.moving().filter(boards__gt=1),
         decided="",
@@ -137,7 +152,7 @@ def _open(competition_id: UUID) -> int:
         ).select_related("round__stage__competition", "home__player", "away__player")
         now, completed = timezone.now(), 0
         for tie in ties.prefetch_related("home__members__user", "away__members__user"):
-            if are_open(tie.boards):
+            if are_open(tie.boards) or pairs_people(tie.round.stage):
                 continue
             present = line_ups_in(tie)
             sides = [side for side in (tie.home, tie.away) if side is not None and side.id not in present]
