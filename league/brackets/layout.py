@@ -50,7 +50,12 @@ class Side:
     @property
     def told(self) -> str:
         """Return ``total`` as people write it; empty before the first match."""
-        return "" if self.total is None else str(CRITERIA["board_points"].written(self.total))
+        return "" if self.total is None else written(self.total)
+
+
+def written(goals: float) -> str:
+    """Write goals or board points: 3, 2½."""
+    return str(CRITERIA["board_points"].written(goals))
 
 
 @dataclass

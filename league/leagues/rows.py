@@ -92,8 +92,6 @@ class ShownTable:
     """What follows its level matches, and what that pays, in words; empty where draws stand."""
     legs: str = ""
     """A sentence on ties of two legs; empty where a match is one match."""
-    way: str = ""
-    """A sentence on tie-breaks that place one entrant at a time; empty where they order all at once."""
     closing: str = ""
     """The way in which the table of a season that ended early was made, and why; empty where it did not."""
     outlook: Outlook | None = None
@@ -251,7 +249,6 @@ def shown_table(
     table.stored, table.names = stored, {key: entrant.name for key, entrant in by_id.items()}
     table.cards_untold = stored.get("cards_untold", 0)
     table.shootouts, table.legs = draws_words(stage), legs_words(stage)
-    table.way = one_at_a_time_words(stage.competition)
     table.carried = carried_words(stage) if "ledger_carried" in stored else ""
     table.closing = closing_words(stored)
     if zones and not _annulled(table):
@@ -478,7 +475,7 @@ def _ledger_words(table: ShownTable) -> list[str]:
     return sentences
 
 
-def explained(table: ShownTable) -> None:
+def explained(table: ShownTable, competition: Competition) -> None:
     """Put the ledger and the reasons of rows of ``table`` into words.
 
     Reasons stand under the last row of each block of entrants level on points, each sentence once. A block of which
@@ -494,8 +491,8 @@ def explained(table: ShownTable) -> None:
         sentences = {id(sentence): sentence for row in block for sentence in reasons[row["entrant"]]}
         words = dict.fromkeys(translated(sentence, table.names) for sentence in sentences.values())
         if words and level[points] > 1:
-            ways = [table.way] if table.way and level[points] > 2 else []
-            block[-1].update(why=[*words, *ways], level=level[points], level_on=halves(points))
+            way = one_at_a_time_words(competition) if level[points] > 2 else ""
+            block[-1].update(why=[*words, *filter(None, [way])], level=level[points], level_on=halves(points))
 
 
 def _row(row: dict[str, Any], sums: ledger.Sums, entrant: Named, reader: UUID | None) -> dict[str, Any]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import random
 from datetime import timedelta
+from itertools import pairwise
+from uuid import UUID
 
 import pytest
 from django.test import Client
@@ -15,8 +18,17 @@ from league.competitions.setup.line_ups import time_of
 from league.competitions.verbs import availability, line_ups, rulings, silent_captains
 from league.players.models import Notification
 from tests.league.competitions.documents import equal_elsewhere
-from tests.league.competitions.test_team_cups import BACKEND, adds_up, begin, correct, cup_of, play
-from tests.league.teams import boards_of, past_the_deadline, seal, ties_of
+from tests.league.competitions.test_team_cups import (
+    BACKEND,
+    adds_up,
+    begin,
+    correct,
+    cup_of,
+    no_slot_is_filled_twice,
+    play,
+    play_out,
+)
+from tests.league.teams import boards_of, past_the_deadline, running_teams, seal, ties_of
 
 pytestmark = pytest.mark.django_db
 
@@ -180,7 +192,7 @@ def test_three_drawn_meetings_go_on_by_the_rules_of_the_tie(cast):
 
 # ── line-ups ──
 def test_captains_are_asked_for_each_leg_and_the_silent_have_their_time_again(cast):
-    cup = two_legs(cast, squad=3, captain=cast.player) if hasattr(cast, "player") else two_legs(cast, squad=3)
+    cup = two_legs(cast, squad=3)
     tie = play_leg(ties_of(cup)[0], (1, 0), (1, 0), of_home=[2, 1])
     assert time_of(cup, tie) == tie.leg_since + timedelta(hours=cup.line_up_hours)
     silent_captains.ask([tie.pk])
@@ -251,3 +263,30 @@ def test_a_begun_board_of_a_leg_that_is_awarded_is_called_off(cast):
     )
     assert not Fixture.objects.filter(tie=tie, leg=1, match__isnull=False).exists()
     adds_up(cup)
+
+
+# ── a league with its ladder ──
+@pytest.mark.parametrize(
+    ("preset", "settings"), [("stepladder", {"through": 3}), ("stepladder", {"through": 4, "legs": 2})]
+)
+def test_a_league_of_teams_climbs_its_ladder_to_the_end(cast, preset, settings):
+    cup, rng = running_teams(cast.organiser, 5, 2, preset=preset, settings=settings), random.Random(3)
+    play_out(cup, rng)
+    no_slot_is_filled_twice(cup)
+    league, ladder = cup.stages.order_by("number")
+    order = [UUID(row["entrant"]) for row in league.groups.get().table["rows"]]
+    ties = [tie for tie in ties_of(cup) if tie.round.stage_id == ladder.pk]
+    legs = settings.get("legs", 1)
+    assert len(ties) == settings["through"] - 1
+    assert {ties[0].home_id, ties[0].away_id} == set(order[settings["through"] - 2 : settings["through"]])
+    assert order[0] in (ties[-1].home_id, ties[-1].away_id), "the first of the table waits in the final"
+    for lower, upper in pairwise(ties):
+        assert lower.winner_id in (upper.home_id, upper.away_id)
+    if legs == 2:
+        final = ties[-1]
+        assert {fixture.home_id for fixture in boards_of(final, 2)} == {order[0]}, (
+            "the better has the second leg at home"
+        )
+    assert cup.champion_id == ties[-1].winner_id
+    adds_up(cup)
+    equal_elsewhere(cup, cast.organiser)
