@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from league.brackets.layout import DrawnPart, Side
+from league.brackets.layout import DrawnPart, Side, written
 from league.brackets.sentences import tie_note, tie_sentence
 from league.brackets.tree import Box, Head, Tree, laid_out
 from league.competitions.models import Competition, Round
@@ -364,10 +364,10 @@ def _side(pen: Pen, tree: Tree, box: Box, name: str, side: Side, top: float) -> 
     if side.total is not None:
         pen.words(f"total{won}", (edge - total / 2, base + 0.5), side.told, letters + 2, anchor="middle")
     legs = side.goals if drawn.two_legs and side.total is not None else []
-    step = 16 if size.dense else 20
+    step = (16 if size.dense else 20) + (4 if drawn.of_teams else 0)  # room for a half
     for place, goals in enumerate(reversed(legs)):
         if goals is not None:
-            pen.words("leg", (edge - total - step * (place + 0.5), base), str(goals), letters, anchor="middle")
+            pen.words("leg", (edge - total - step * (place + 0.5), base), written(goals), letters, anchor="middle")
     room = size.width - total - step * len(legs) - 6
     if entrant is not None:
         at = _seed_and_crest(pen, tree, box.x, top, entrant)

@@ -26,8 +26,8 @@ from matches.models import Match
 @dataclass
 class Side:
     entrant: Entrant | None
-    goals: list[int | None] = field(default_factory=list)
-    """Goals by leg; None if it was not played."""
+    goals: list[float | None] = field(default_factory=list)
+    """Goals by leg, of a team board points; None if it was not played."""
     state: str = ""
     """``won``, ``lost`` or empty."""
 
@@ -50,7 +50,12 @@ class Side:
     @property
     def told(self) -> str:
         """Return ``total`` as people write it; empty before the first match."""
-        return "" if self.total is None else str(CRITERIA["board_points"].written(self.total))
+        return "" if self.total is None else written(self.total)
+
+
+def written(goals: float) -> str:
+    """Write goals or board points: 3, 2½."""
+    return str(CRITERIA["board_points"].written(goals))
 
 
 @dataclass
@@ -99,7 +104,7 @@ class DrawnTie:
     @property
     def two_legs(self) -> bool:
         """Return whether the goals of each of two legs are shown."""
-        return len(self.legs) == 2 and not self.of_teams
+        return len(self.legs) == 2 if not self.of_teams else {leg.leg for leg in self.legs} == {1, 2}
 
     @property
     def address(self) -> str:
@@ -147,6 +152,8 @@ def drawn_tie(tie: Tie) -> DrawnTie:
         home.state, away.state = ("won", "lost") if tie.winner_id == tie.home_id else ("lost", "won")
     if tie.round.stage.competition.of_teams:
         home.points, away.points = tie.home_points, tie.away_points
+        scores = [*tie.leg_scores, {}, {}][:2]
+        home.goals, away.goals = [leg.get("home") for leg in scores], [leg.get("away") for leg in scores]
         return DrawnTie(tie, home, away, legs, of_teams=True)
     if len(legs) == 2 and tie.round.stage.settings.get("replay"):
         # Show the match that counts: the first, or, once that was level, the replay.
@@ -236,7 +243,7 @@ def meanwhile(fixture: Fixture) -> list[DrawnTie]:
     if row.stage.format not in BRACKETS:
         return []
     ties = Tie.objects.filter(round=row).exclude(pk=fixture.tie_id).select_related("home", "away", "winner")
-    legs = Fixture.objects.select_related("home", "away", "match").order_by("leg")
+    legs = Fixture.objects.select_related("home", "away", "match").order_by("leg", "board")
     ties = ties.order_by("number").prefetch_related(Prefetch("fixtures", legs, "legs"))  # type: ignore[no-redef]
     others = list(ties)
     for tie_beside in others:

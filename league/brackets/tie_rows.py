@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from league.brackets.layout import DrawnTie, Side
+from league.brackets.layout import DrawnTie, Side, written
 from league.brackets.sentences import tie_note, tie_sentence
 from league.competitions.words.fixtures import waits_for
 from league.players.templatetags.tabellone import crest, words
@@ -57,7 +57,7 @@ def _side(drawn: DrawnTie, name: str, side: Side, legs: bool, of: str, player: A
         seed = f'<span class="seed"><span class="sr">{_("seed")} </span>{number}</span>' if number else ""
         mark = f' class="{side.state}" data-e="{entrant.pk}"{path}'
         label = f'<span class="team{own}">{seed}{crest(entrant.name, True)}<span>{escape(entrant.name)}</span></span>'
-    cells = ["" if number is None else number for number in side.goals] if legs else []
+    cells = ["" if number is None else written(number) for number in side.goals if legs]
     goals = "".join(f"<td>{number}</td>" for number in [*cells, side.told])
     return f'<tr{mark}><th scope="row">{label}</th>{goals}</tr>'
 

@@ -24,7 +24,7 @@ from league.competitions.models.roles import Right
 from league.competitions.pages import reading
 from league.competitions.pages.public import page_context
 from league.competitions.setup.formats import Buzzer
-from league.competitions.setup.round_names import round_name
+from league.competitions.setup.round_names import leg_name, round_name
 from league.competitions.setup.stages import BRACKETS, TABLES, evening_of
 from league.competitions.words.fixtures import bye_words, halves
 from league.competitions.words.stages import stages_cached
@@ -172,7 +172,16 @@ def _tie_sheets(paper: Paper) -> list[Sheet]:
     if paper.now is None or not _of_teams(paper):
         return []
     ties = [row.tie for row in paper.now.rows if row.home and row.away]
-    rows = [{"tie": tie, "address": paper.address("competitions:tie", paper.competition.slug, tie.pk)} for tie in ties]
+    rows = [
+        {
+            "tie": tie,
+            "leg": leg_name(tie, tie.leg),
+            "home": tie.boards[0].home,
+            "away": tie.boards[0].away,
+            "address": paper.address("competitions:tie", paper.competition.slug, tie.pk),
+        }
+        for tie in ties
+    ]
     size = 2 if paper.competition.boards <= BOARDS_OF_HALF_A_PAGE else 1
     return [Sheet("ties", paper.now.name, some) for some in _cut(rows, size)]
 

@@ -42,6 +42,27 @@ def _game(n: int, first: int, second: int) -> Game:
     return Game(first + 1, second + 1, "home" if at_home else "away")
 
 
+class TeamRound(NamedTuple):
+    """One round where a whole team is at home: which, and whom each player of the first team meets."""
+
+    home: Seat
+    """``home``: the first team."""
+    opponents: tuple[int, ...]
+
+
+def team_rounds(n: int, times: int = 1) -> list[TeamRound]:
+    """Return the rounds of ``rounds`` with one team at home on all boards, in turn; a second cycle turns the homes."""
+    homes: dict[tuple[int, ...], Seat] = {}
+    made = []
+    for number, games in enumerate(rounds(n, times)):
+        opponents = tuple(game.second for game in games)
+        home = homes.get(opponents)
+        home = ("away" if number % 2 else "home") if home is None else other(home)
+        homes[opponents] = home
+        made.append(TeamRound(home, opponents))
+    return made
+
+
 class Score(NamedTuple):
     """One finished game: who was at home, who away, and their points."""
 

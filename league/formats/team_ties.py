@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
+from itertools import accumulate, takewhile
 from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
 import msgspec
@@ -201,15 +201,24 @@ class Decision:
     decided_at_board: int = 0
     """The board after which the result is certain; 0 before, for a walkover and for several legs."""
     needs: Needs | None = None
+    legs: tuple[Decision, ...] = ()
+    """The outcome of each leg of a cup tie of several, from the side of the tie."""
+    legs_won: WholePair | None = None
+    """Of a best of n; else None."""
 
     @property
     def over(self) -> bool:
         return bool(self.decided) and self.needs is None
 
     @property
+    def legs_over(self) -> int:
+        """The number of legs, from the first on, in which nothing is left to be played."""
+        return len(list(takewhile(lambda leg: leg.over, self.legs)))
+
+    @property
     def score(self) -> Pair:
-        """The board points, by which people tell a tie."""
-        return self.counts.board_points
+        """The board points, in a best of n the legs won: by these people tell a tie."""
+        return self.counts.board_points if self.legs_won is None else self.legs_won
 
     def result(
         self, home: str, away: str, matchday: int = 0, *, sets: WholePair = NOTHING, games: WholePair = NOTHING
@@ -285,29 +294,46 @@ def decide_cup(
     legs: Sequence[Leg],
     *,
     planned: int = 1,
+    best_of: bool = False,
     extra: Sequence[Board] = (),
     holder: Seat | None = None,
     lots: Seat | None = None,
 ) -> Decision:
     """Decide a tie of a cup over its ``legs``, of which ``planned`` are played, by ``cup_by``.
 
-    ``extra``: boards played after the legs, written from the side of the tie. ``holder``: the side that holds the cup.
-    ``lots``: the side that was drawn. Of one leg first to n decides, and a team that does not come is out.
+    ``best_of``: each leg is won by a team, and who has won most of them goes through. ``extra``: boards played after
+    the legs, written from the side of the tie. ``holder``: the side that holds the cup. ``lots``: the side that was
+    drawn. Of one leg first to n decides, and a team that does not come is out.
     """
-    decisions = [_decide_leg(rules, leg) for leg in legs]
+    on_aggregate = planned > 1 and not best_of
+    rules_of_leg = msgspec.structs.replace(rules, first_to=0, play_on=True) if on_aggregate else rules
+    decisions = [_decide_leg(rules_of_leg, leg) for leg in legs]
     if planned == 1 and decisions and decisions[0].decided in ("first_to", "walkover", "double_walkover"):
         return decisions[0]
     league = _as_league([(decision.counts, decision.match_points) for decision in decisions])
     counts, match_points = _sum(league), (league.tallies["home"].points, league.tallies["away"].points)
-    if not all(decision.over for decision in decisions) or len(legs) < planned:
-        needs: Needs = "leg" if all(decision.over for decision in decisions) else "board"
-        running = decisions[0].running if planned == len(decisions) == 1 else ()
-        return Decision(
-            None, "", counts, match_points, text("{home}–{away} so far", **_told(counts)), running, 0, needs
-        )
     level = Decision(None, "draw", counts, match_points, _level(counts))
-    if planned == 1:
+    if planned > 1:
+        level = replace(level, legs=tuple(decisions))
+    elif decisions:
         level = replace(level, running=decisions[0].running, decided_at_board=decisions[0].decided_at_board)
+    played = all(decision.over for decision in decisions)
+    complete = played and len(legs) == planned
+    if on_aggregate and not rules.play_on and not complete:
+        ahead = _certain(rules, legs, planned)
+        if ahead is not None:
+            key = rules.cup_by[0]
+            return replace(level, winner=ahead, decided=key, reason=_by(league, ahead, key))
+    if best_of:
+        winners = [leg.winner for leg in level.legs]
+        level = replace(level, legs_won=(winners.count("home"), winners.count("away")))
+        series = _most_won(level, planned)
+        if series is not None:
+            return series if played else replace(series, needs="board")
+    if not complete:
+        needs: Needs = "leg" if played else "board"
+        sentence = text("{home}–{away} so far", **_told(counts))
+        return replace(level, decided="", reason=sentence, decided_at_board=0, needs=needs)
     for key in rules.cup_by:
         if key in STEPS:
             decision = _beyond(level, key, extra, holder, lots)
@@ -317,6 +343,30 @@ def decide_cup(
         if decision is not None:
             return decision
     return level
+
+
+def _most_won(level: Decision, planned: int) -> Decision | None:
+    """Decide a best of ``planned`` by the legs that each side has won; None while that does not."""
+    wins = dict(zip(SEATS, level.legs_won or NOTHING, strict=True))
+    complete = len(level.legs) == planned and all(leg.decided for leg in level.legs)
+    for side in SEATS:
+        won, lost = wins[side], wins[other(side)]
+        if won > planned // 2 or (complete and won > lost):
+            reason = text("{winner}: {won}–{lost} in wins", winner=f"@{side}", won=won, lost=lost)
+            return replace(level, winner=side, decided="best_of", reason=reason)
+    return None
+
+
+def _certain(rules: TieRules, legs: Sequence[Leg], planned: int) -> Seat | None:
+    """Return who wins a tie of several legs on aggregate, whatever the boards still to be played give."""
+    if not legs or rules.cup_by[0] not in ("board_points", "boards_won"):
+        return None
+    size = len(legs[0].boards)
+    boards = [board if leg.home == "home" else board.turned for leg in legs for board in leg.boards]
+    boards += [Board()] * (size * planned - len(boards))
+    values = rules.board_values * planned
+    whole = msgspec.structs.replace(rules, first_to=0, tie_by=(rules.cup_by[0],), board_values=values)
+    return _early(whole, boards, count(whole, boards))[1]
 
 
 def _decide_leg(rules: TieRules, leg: Leg) -> Decision:

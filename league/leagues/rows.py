@@ -18,6 +18,7 @@ from league.competitions.derivation.past_tables import next_placed_now, tables_a
 from league.competitions.models import Competition, Entrant, Group, Outlook, Stage
 from league.competitions.setup.stages import TABLES, places_above, splits
 from league.competitions.words.closings import closing_words
+from league.competitions.words.criteria import one_at_a_time_words
 from league.competitions.words.fixtures import bye_kind_words, halves
 from league.competitions.words.stages import carried_entry_words, carried_words, draws_words, legs_words
 from league.formats import groups as forming
@@ -474,7 +475,7 @@ def _ledger_words(table: ShownTable) -> list[str]:
     return sentences
 
 
-def explained(table: ShownTable) -> None:
+def explained(table: ShownTable, competition: Competition) -> None:
     """Put the ledger and the reasons of rows of ``table`` into words.
 
     Reasons stand under the last row of each block of entrants level on points, each sentence once. A block of which
@@ -490,7 +491,8 @@ def explained(table: ShownTable) -> None:
         sentences = {id(sentence): sentence for row in block for sentence in reasons[row["entrant"]]}
         words = dict.fromkeys(translated(sentence, table.names) for sentence in sentences.values())
         if words and level[points] > 1:
-            block[-1].update(why=list(words), level=level[points], level_on=halves(points))
+            way = one_at_a_time_words(competition) if level[points] > 2 else ""
+            block[-1].update(why=[*words, *filter(None, [way])], level=level[points], level_on=halves(points))
 
 
 def _row(row: dict[str, Any], sums: ledger.Sums, entrant: Named, reader: UUID | None) -> dict[str, Any]:

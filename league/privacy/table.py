@@ -548,14 +548,15 @@ TABLE: Final[dict[str, Stored]] = {
         COMPETITIONS,
         fields={"reason": WORDS},
         place="competition:round__stage__competition",
-        plain="id round group number kind home_slot away_slot home away winner decided home_points away_points",
+        plain="id round group number kind home_slot away_slot home away winner decided home_points away_points "
+        "leg leg_since leg_scores",
     ),
     "competitions.TeamLineUp": Stored(
         COMPETITIONS,
         _("Line-ups of teams that you handed in"),
         {"by": NAMELESS},
         place="competition:tie__round__stage__competition",
-        plain="id tie entrant numbers handed_in_at",
+        plain="id tie entrant leg numbers handed_in_at",
     ),
     "competitions.Availability": Stored(
         COMPETITIONS,

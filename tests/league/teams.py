@@ -56,8 +56,9 @@ def ties_of(cup: Competition) -> list[Tie]:
     return list(rows.order_by("round__number", "number"))
 
 
-def boards_of(tie: Tie) -> list[Fixture]:
-    return list(tie.fixtures.select_related("match", "home_player", "away_player", "home", "away").order_by("board"))
+def boards_of(tie: Tie, leg: int = 1) -> list[Fixture]:
+    boards = tie.fixtures.filter(leg=leg).order_by("board")
+    return list(boards.select_related("match", "home_player", "away_player", "home", "away"))
 
 
 def seal(tie: Tie, side: Entrant | None, *numbers: int):
@@ -71,6 +72,7 @@ def past_the_deadline(cup: Competition) -> None:
     """Let the open rounds of ``cup`` have begun so long ago that the time for their line-ups is over."""
     opened = timezone.now() - timedelta(hours=cup.line_up_hours, minutes=1)
     Round.objects.filter(stage__competition=cup, status="open").update(opens_at=opened)
+    Tie.objects.filter(round__stage__competition=cup, leg_since__isnull=False).update(leg_since=opened)
 
 
 def open_line_ups(cup: Competition) -> None:
@@ -80,6 +82,6 @@ def open_line_ups(cup: Competition) -> None:
         ties.exclude(home=None).exclude(away=None).select_related("home__player", "away__player", "round__stage")
     ):
         tie.round.stage.competition = cup
-        if not any(fixture.of_teams for fixture in tie.fixtures.all()):
+        if not any(fixture.of_teams for fixture in tie.boards):
             seal(tie, tie.home)
             seal(tie, tie.away)

@@ -113,9 +113,11 @@ RULES = [
          page={"cup_by": "board_points", **dict.fromkeys(("cup_by_2", "cup_by_3", "cup_by_4", "cup_by_5"), "")}),
     Rule("one extra board", "cup", {"team_rules": {"cup_by": ["extra_board", "sudden_death"]}},
          {"boards": 2, "round_hours": 48}, doors=NOT_ON_THE_PAGE),
-    Rule("a tie of a cup of teams has no legs", "cup", {"settings": {"legs": 2}}, {"boards": 2, "round_hours": 48}),
+    Rule("a tie of a cup of teams is not replayed", "cup", {"settings": {"replay": True}},
+         {"boards": 2, "round_hours": 48}),
+    Rule("Scheveningen is for teams", "league", {"settings": {"scheveningen": True}}, {"places": 2}),
     Rule("line-ups within a round", "league", {"line_up_hours": 200, "round_hours": 168}, {"boards": 2}),
-    Rule("a tie of teams has no legs", "league", {"boards": 2, "settings": {"table_legs": 2}}, doors="page api"),
+    Rule("a tie of a table of teams has no legs", "league", {"boards": 2, "settings": {"table_legs": 2}}, doors="page api"),
     Rule("a name", "cup", {"name": "ab"}, doors="page api"),
     Rule("a name that is seen", "cup", {"name": "Cup\u202e of Bari"}),
 ]  # fmt: skip

@@ -21,6 +21,9 @@ class WalkoverIn(ConfirmedIn):
     tie = serializers.BooleanField(
         default=False, help_text="The other side leaves the tie: not this match alone, the whole tie is awarded."
     )
+    leg = serializers.BooleanField(
+        default=False, help_text="Of a tie of teams in several legs: all boards of this leg are awarded."
+    )
     conceded = serializers.BooleanField(
         default=False, help_text="In a table, without a winner: three goals count against each side and for neither."
     )

@@ -248,7 +248,7 @@ class TeamLineUpOut(serializers.ModelSerializer[TeamLineUp]):
 
     class Meta:
         model = TeamLineUp
-        fields = ["tie", "entrant", "numbers", "handed_in_at"]
+        fields = ["tie", "entrant", "leg", "numbers", "handed_in_at"]
 
 
 class AvailabilityOut(serializers.ModelSerializer[Availability]):
@@ -284,26 +284,36 @@ class TieOut(serializers.ModelSerializer[Tie]):
         return translated(tie.reason, names_of(tie.home, tie.away))
 
 
+class LegScoreOut(serializers.Serializer[Any]):
+    """The board points of one leg, by the sides of the tie."""
+
+    home = serializers.FloatField()
+    away = serializers.FloatField()
+    winner = serializers.ChoiceField(choices=["home", "away"], allow_null=True)
+
+
 class TeamTieOut(TieOut):
     """A tie of teams with its boards."""
 
+    leg = serializers.IntegerField(help_text="The leg that is played, or whose line-ups are due.")
+    leg_scores = LegScoreOut(many=True, help_text="Of several legs, the board points of each so far.")
     closes_at = serializers.SerializerMethodField(
         help_text="When the line-ups open at the latest; null before the round opens."
     )
     handed_in = serializers.SerializerMethodField(help_text="The teams whose line-ups are in.")
 
     class Meta(TieOut.Meta):
-        fields = [*TieOut.Meta.fields, "home_points", "away_points", "closes_at", "handed_in"]
+        fields = [*TieOut.Meta.fields, "home_points", "away_points", "leg", "leg_scores", "closes_at", "handed_in"]
 
     @extend_schema_field(serializers.DateTimeField(allow_null=True))
     def get_closes_at(self, tie: Tie) -> datetime | None:
         """The end of the time for the line-ups."""
-        return time_of(tie.round.stage.competition, tie.round)
+        return time_of(tie.round.stage.competition, tie)
 
     @extend_schema_field(serializers.ListField(child=serializers.UUIDField()))
     def get_handed_in(self, tie: Tie) -> list[UUID]:
         """The teams."""
-        return sorted(tie.line_ups.values_list("entrant", flat=True))
+        return sorted(tie.line_ups.filter(leg=tie.leg).values_list("entrant", flat=True))
 
 
 class BracketRound(serializers.Serializer[Any]):

@@ -1,15 +1,19 @@
 """Ties of teams: what their boards decide, and where a board has nobody to play it.
 
 A board is one fixture, decided as a tie of one match is (``league.formats.ties``); the tie is decided by all of its
-boards (``league.formats.team_ties``). In a bracket one side goes through: by ``cup_by``, if need be by one more board.
+boards (``league.formats.team_ties``). In a bracket one side goes through, after one leg or several: by ``cup_by``, if
+need be by one more board.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from engines.core.seats import SEATS, Seat
+from league.competitions.derivation.facts import TieFacts
 from league.competitions.models import Competition, Fixture
 from league.competitions.setup import team_rules
 from league.formats import ties as formats
@@ -40,21 +44,50 @@ class Played(NamedTuple):
     """The position in the log at which it ended."""
 
 
-def outcome_of(
-    competition: Competition, played: Sequence[Played], absent: Seat | None = None, lots: Seat | None = None
-) -> Decision:
-    """Return what the boards ``played`` decide.
+@dataclass(frozen=True, slots=True)
+class Cup:
+    """What a tie of a bracket needs beside its boards."""
 
-    ``absent``: the team that left the tie. ``lots``: in a bracket, the side that lots would choose; None in a table.
-    """
-    rules, is_open = team_rules.of(competition), are_open([board.fixture for board in played])
-    boards = [_board(rules, board, is_open) for board in played]
-    if lots is None:
-        return decide(rules, boards, absent or "")
-    own, extra = boards[: competition.boards], boards[competition.boards :]
-    nobody_came: Absent = "both" if all(board.awarded == "nobody" for board in own) else ""
-    legs = [Leg(tuple(own), absent=absent or nobody_came)]
-    return decide_cup(_rules_of_cup(rules, extra), legs, extra=extra, lots=lots)
+    lots: Seat
+    """The side that lots would choose."""
+    best_of: bool
+    missed: Mapping[int, Absent]
+    """Leg -> who did not come to it, by its own seats."""
+
+
+def outcome_of(competition: Competition, played: Sequence[Played], cup: Cup | None = None) -> Decision:
+    """Return what the boards ``played`` decide. ``cup``: None in a table."""
+    rules = team_rules.of(competition)
+    legs = [_of_leg(rules, list(boards)) for _number, boards in groupby(played, key=lambda board: board.fixture.leg)]
+    if cup is None:
+        return decide(rules, legs[0])
+    last, size = len(legs), competition.boards
+    extra = [board if last % 2 else board.turned for board in legs[-1][size:]]
+    own = [boards[:size] for boards in legs]
+    if all(board.awarded == "nobody" for boards in own for board in boards):
+        return decide(rules, own[0], "both")
+    begun = max((board.fixture.leg for board in played if _has_begun(board)), default=0)
+    begun = max(begun, *cup.missed) if cup.missed else begun
+    of_cup = [
+        Leg(tuple(boards), "home" if leg % 2 else "away", cup.missed.get(leg, ""))
+        for leg, boards in enumerate(own[:begun], start=1)
+    ]
+    rules = _rules_of_cup(rules, extra)
+    return decide_cup(rules, of_cup, planned=last, best_of=cup.best_of, extra=extra, lots=cup.lots)
+
+
+def walkover_of(competition: Competition, boards: int, absent: Seat) -> Decision:
+    """Return the outcome of a tie of ``boards`` that a team left."""
+    return decide(team_rules.of(competition), [Board()] * boards, absent)
+
+
+def _has_begun(board: Played) -> bool:
+    return board.leg is not None or board.void or board.fixture.of_teams
+
+
+def _of_leg(rules: TieRules, played: Sequence[Played]) -> list[Board]:
+    is_open = are_open([board.fixture for board in played])
+    return [_board(rules, board, is_open) for board in played]
 
 
 def _rules_of_cup(rules: TieRules, extra: Sequence[Board]) -> TieRules:
@@ -88,7 +121,7 @@ def _board(rules: TieRules, board: Played, is_open: bool) -> Board:
 
 
 def are_open(fixtures: Sequence[Fixture]) -> bool:
-    """Return whether the line-ups of the tie of these boards are open."""
+    """Return whether the line-ups of the leg, or of any leg of the tie, of these boards are open."""
     return any(fixture.of_teams for fixture in fixtures)
 
 
@@ -96,3 +129,10 @@ def absent_from(fixture: Fixture) -> list[Seat]:
     """Return the sides that have nobody for this board of open line-ups."""
     players = {"home": fixture.home_player_id, "away": fixture.away_player_id}
     return [seat for seat in SEATS if players[seat] is None]
+
+
+def is_settled(competition: Competition, facts: TieFacts, fixture: Fixture) -> bool:
+    """Return whether the board ``fixture`` is needed no more: its tie is decided, or its leg is over without it."""
+    if facts.decided or facts.boards is None:
+        return bool(facts.decided)
+    return fixture.leg <= facts.boards.legs_over and not team_rules.is_extra(competition, fixture)

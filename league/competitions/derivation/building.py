@@ -6,13 +6,14 @@ are built empty; ``pairing`` fills them later.
 """
 
 import itertools
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from league.competitions.derivation.line_ups import squads_of
 from league.competitions.models import Competition, Entrant, Fixture, Group, Round, Stage, Tie
 from league.competitions.setup import boundaries, league_phases, team_rules
 from league.competitions.setup.formats import FOLLOWS
@@ -23,12 +24,13 @@ from league.competitions.setup.stages import (
     MOST_PLACES,
     cup,
     legs_of,
+    pairs_people,
     rules_from,
     settings_of,
     splits,
     tie_rules,
 )
-from league.formats import groups, knockout, league_phase, protection, round_robin, slots, thirds
+from league.formats import groups, knockout, league_phase, protection, round_robin, scheveningen, slots, thirds
 from league.formats.consolation import ADDED, steps
 from league.formats.double_elimination import double_bracket
 from league.formats.knockout import BracketTie
@@ -103,12 +105,11 @@ def add_ties(stage: Stage, ties: Sequence[Tie], numbered: bool = False, play_day
     """
     Tie.objects.bulk_create(ties, batch_size=BATCH)
     fixtures = []
-    boards = team_rules.boards_of(stage.competition, cup=stage.format in BRACKETS)
     for tie in ties:
         if slots.is_bye(tie.home_slot) or slots.is_bye(tie.away_slot):
             continue
         legs = legs_of(tie_rules(stage, tie))
-        for leg, board in itertools.product(legs, range(1, boards + 1)):
+        for leg, board in _boards(stage, legs):
             fixture = Fixture(tie=tie, competition_id=stage.competition_id, leg=leg, board=board)
             if play_days:
                 fixture.kick_off_at = play_days[play_day_of(leg, len(legs), len(play_days)) - 1]
@@ -118,6 +119,13 @@ def add_ties(stage: Stage, ties: Sequence[Tie], numbered: bool = False, play_day
         for table, fixture in enumerate(fixtures, start=1):
             fixture.table = table
     Fixture.objects.bulk_create(fixtures, batch_size=BATCH)
+
+
+def _boards(stage: Stage, legs: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield leg and board of each fixture of a tie of ``legs``; the last of a bracket may need one board more."""
+    for leg in legs:
+        boards = team_rules.boards_of(stage.competition, decides=stage.format in BRACKETS and leg == legs[-1])
+        yield from ((leg, board) for board in range(1, boards + 1))
 
 
 # ── tables ──
@@ -178,7 +186,32 @@ def _boundaries(site: Site, stage: Stage, named_groups: Sequence[tuple[str, Sequ
 
 
 def _league(site: Site, stage: Stage) -> None:
+    if pairs_people(stage):
+        _scheveningen(site, stage, _field(site, stage))
+        return
     _tables(site, stage, [("", _field(site, stage))], settings_of(stage)["times"])
+
+
+def _scheveningen(site: Site, stage: Stage, places: Sequence[Slot]) -> None:
+    """Build the rounds of two teams in which everybody meets everybody.
+
+    The stage keeps the numbers that the table pairs: whoever has such a number plays.
+    """
+    if len(places) != 2:
+        raise ValueError(_("Scheveningen is for two teams, not %(count)d.") % {"count": len(places)})
+    settings, boards = settings_of(stage), site.row.boards
+    squads = squads_of(Entrant.objects.filter(pk__in=site.ids.values()))
+    numbers = {str(team): list(squad)[:boards] for team, squad in squads.items()}
+    stage.settings = {**stage.settings, "squads": numbers}
+    stage.save(update_fields=["settings"])
+    group = Group.objects.create(stage=stage, number=1, members=list(places))
+    made = scheveningen.team_rounds(boards, settings["times"])
+    ties = []
+    for round, of_teams in zip(_rounds(site, stage, _plain(len(made))), made, strict=True):
+        home, away = places if of_teams.home == "home" else reversed(places)
+        ties.append(Tie(round=round, group=group, number=1, home_slot=home, away_slot=away))
+    add_ties(stage, ties)
+    site.sizes = [len(places)]
 
 
 def _groups(site: Site, stage: Stage) -> None:

@@ -7,6 +7,7 @@ another. ``next_steps`` finds what is to be done next.
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final, Literal, TypeAlias
 from uuid import UUID
 
@@ -23,6 +24,7 @@ from league.competitions.setup.stages import TABLES, has_better_venue, rules_of_
 from league.formats import draw as draws
 from league.formats import ties as formats
 from league.formats.slots import Slot, is_bye, may_be_empty
+from league.formats.team_ties import Absent
 
 NOT_NEEDED: Final = text("not needed: the tie was decided before")[0]
 OWN_MATCH: Final = "decided by one of the two players, as there was no other staff"
@@ -285,14 +287,21 @@ def _play_boards(
     verdicts = [derived.verdict(fixture) for fixture in fixtures]
     if withdrawn is None and not any(verdicts) and not boards.are_open(fixtures):
         return  # most ties of a season: to decide each of them took a quarter of a result's time
-    awarded = next((verdict for verdict in verdicts if verdict is not None and verdict.of_tie), None)
+    facts.awarded_legs = {
+        fixture.leg: verdict
+        for fixture, verdict in zip(fixtures, verdicts, strict=True)
+        if verdict is not None and verdict.of_leg
+    }
     played = [_board(part.stage, fixture, derived.verdict(fixture)) for fixture in fixtures]
-    absent = other(awarded.winner) if awarded is not None and awarded.winner else None
-    lots = None if tie.group_id is not None else _lots(snapshot, part, tie, facts)
-    facts.boards = boards.outcome_of(snapshot.competition, played, absent, lots)
-    if not facts.boards.over and withdrawn is not None:
-        facts.boards = boards.outcome_of(snapshot.competition, played, withdrawn, lots)
+    cup = None if tie.group_id is not None else _cup(snapshot, part, tie, facts)
+    facts.boards = boards.outcome_of(snapshot.competition, played, cup)
+    awarded, absent = _leaver(fixtures, derived)
+    if absent is None and not facts.boards.over and withdrawn is not None:
+        absent = withdrawn
         facts.reason = text("{loser} withdrew", loser=f"@{withdrawn}")
+    if absent is not None:
+        walkover = boards.walkover_of(snapshot.competition, snapshot.competition.boards, absent)
+        facts.boards = replace(walkover, legs=facts.boards.legs, legs_won=facts.boards.legs_won)
     if facts.boards.over:
         sides = {"home": facts.home, "away": facts.away}
         winner = sides[facts.boards.winner] if facts.boards.winner else None
@@ -304,11 +313,29 @@ def _play_boards(
         facts.reason = facts.boards.reason
 
 
+def _leaver(fixtures: list[Fixture], derived: Derived) -> tuple[Verdict | None, Seat | None]:
+    """Return the verdict that awarded a whole tie of teams, and the side of the tie that lost it so."""
+    for fixture in fixtures:
+        verdict = derived.verdict(fixture)
+        if verdict is not None and verdict.of_tie and verdict.winner is not None:
+            return verdict, _tie_side(fixture, other(verdict.winner))
+    return None, None
+
+
+def _cup(snapshot: Snapshot, part: StageSnapshot, tie: Tie, facts: TieFacts) -> boards.Cup:
+    """Return what decides ``tie`` of a bracket beside its boards."""
+    missed: dict[int, Absent] = {
+        leg: "both" if verdict.winner is None else other(verdict.winner) for leg, verdict in facts.awarded_legs.items()
+    }
+    best_of = bool(tie_rules(part.stage, tie).best_of)
+    return boards.Cup(_lots(snapshot, part, tie, facts), best_of, missed)
+
+
 def _board(stage: Stage, fixture: Fixture, verdict: Verdict | None) -> boards.Played:
     rules = rules_of_board(stage, fixture)
     if verdict is None or verdict.void:
         return boards.Played(fixture, rules, void=verdict is not None)
-    leg = leg_of(fixture, verdict, rules, deciding=True)
+    leg = replace(leg_of(fixture, verdict, rules, deciding=True), home="home")  # a board is a tie of its own seats
     return boards.Played(fixture, rules, leg, awarded=verdict.walkover, ended=verdict.entry.position)
 
 
@@ -442,7 +469,7 @@ def _show_board(snapshot: Snapshot, fixture: Fixture, facts: TieFacts, derived: 
     """Fill in the shown facts of a board of a tie that has begun."""
     of_fixture, verdict = derived.fixtures[fixture.id], derived.verdict(fixture)
     if facts.decided == "void" or (verdict is not None and verdict.void):
-        of_fixture.status, of_fixture.reason = Fixture.Status.VOID, facts.reason
+        of_fixture.status, of_fixture.reason = Fixture.Status.VOID, _by_leg(fixture, facts.reason)
         return
     if verdict is not None:
         _show_verdict(of_fixture, verdict)
@@ -451,10 +478,16 @@ def _show_board(snapshot: Snapshot, fixture: Fixture, facts: TieFacts, derived: 
         return
     absent = boards.absent_from(fixture)
     extra = team_rules.is_extra(snapshot.competition, fixture)
+    of_leg = [other for other in snapshot.fixtures[fixture.tie_id] if other.leg == fixture.leg]
+    awarded = facts.awarded_legs.get(fixture.leg)
     if facts.decided in FORFEITED and not extra:
-        winner: Seat | None = None if facts.winner is None else "home" if facts.winner is facts.home else "away"
-        of_fixture.reason = facts.reason
-    elif absent and boards.are_open(snapshot.fixtures[fixture.tie_id]) and (not extra or _went_on(facts)):
+        winner: Seat | None = None if facts.winner is None else "home" if facts.winner is of_fixture.home else "away"
+        of_fixture.reason = _by_leg(fixture, facts.reason)
+    elif awarded is not None and not extra:
+        winner = awarded.winner
+        whole = text("the whole leg was awarded to {winner}", winner=f"@{winner}") if winner else text("nobody played")
+        of_fixture.reason = _with_reason(whole, awarded.entry)
+    elif absent and boards.are_open(of_leg) and (not extra or _went_on(facts)):
         winner = other(absent[0]) if len(absent) == 1 and team_rules.awards_board(snapshot.competition) else None
         loser = text("{loser} had nobody for this board", loser=f"@{absent[0]}")
         of_fixture.reason = loser if len(absent) == 1 else text("nobody was there for this board")
@@ -462,10 +495,10 @@ def _show_board(snapshot: Snapshot, fixture: Fixture, facts: TieFacts, derived: 
         if (
             fixture.match_id is not None
             and fixture not in derived.orphans
-            and (not facts.decided or fixture.match_id in snapshot.begun)
+            and (not boards.is_settled(snapshot.competition, facts, fixture) or fixture.match_id in snapshot.begun)
         ):
             of_fixture.status = Fixture.Status.OPEN
-        elif facts.decided:
+        elif boards.is_settled(snapshot.competition, facts, fixture):
             of_fixture.status, of_fixture.reason = Fixture.Status.VOID, text(NOT_NEEDED)
         return
     of_fixture.status, of_fixture.how = Fixture.Status.WALKOVER, "walkover" if winner else "double_walkover"

@@ -1,7 +1,8 @@
 """Derived facts of a competition, as values: ties, fixtures, rounds, and the next steps."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
 from engines.core.seats import Seat
@@ -58,6 +59,22 @@ class TieFacts:
     """The better placed side, by rank or seed; None while a side is unknown, and if neither is."""
     boards: Decision | None = None
     """The decision of a tie of teams by its boards so far; None before the first of them began."""
+    awarded_legs: dict[int, Verdict] = field(default_factory=dict)
+    """The legs of a tie of teams that were awarded whole."""
+
+    @property
+    def leg(self) -> int:
+        """The leg of a tie of teams that is played, or whose line-ups are due; of one that is decided the last."""
+        if self.boards is None:
+            return 1
+        ahead = not self.decided and self.boards.needs in ("leg", "board")
+        return max(self.boards.legs_over + ahead, 1)
+
+    @property
+    def leg_scores(self) -> list[dict[str, Any]]:  # JSON
+        """What each leg of a tie of teams has given, if it has several."""
+        legs = self.boards.legs if self.boards is not None else ()
+        return [{"home": leg.score[0], "away": leg.score[1], "winner": leg.winner} for leg in legs]
 
     def of_slot(self, name: str) -> Side:
         """Return the entrant of the ``home`` or ``away`` slot."""
@@ -72,6 +89,17 @@ class TieFacts:
             return NOBODY
         beaten = self.away if self.winner is self.home else self.home
         return beaten if isinstance(beaten, Entrant) else NOBODY
+
+
+class LineUpsToOpen(NamedTuple):
+    """The leg of a tie of teams whose two line-ups are to be opened now; home and away are the sides of the tie."""
+
+    tie: Tie
+    leg: int
+    home: Entrant
+    away: Entrant
+    numbers: Mapping[UUID, Sequence[int]]
+    """Entrant -> who plays, by number in the squad and board."""
 
 
 @dataclass(slots=True)
@@ -92,8 +120,8 @@ class Derived:
     """By group id: entrants whose withdrawal voids all their matches in it."""
     to_open: list[tuple[Fixture, formats.NextLeg]] = field(default_factory=list)
     """Fixtures to be played now that have no match."""
-    line_ups_to_open: list[tuple[Tie, Entrant, Entrant]] = field(default_factory=list)
-    """Ties of teams, with home and away, whose two line-ups are in and are to be opened now."""
+    line_ups_to_open: list[LineUpsToOpen] = field(default_factory=list)
+    """Legs of ties of teams whose two line-ups are in."""
     to_make: Round | None = None
     """The round whose ties are to be made now: the next of a Swiss stage, or of a cup redrawn each round."""
     orphans: list[Fixture] = field(default_factory=list)

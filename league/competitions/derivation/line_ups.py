@@ -1,6 +1,6 @@
 """Opening of sealed line-ups: the people named come to stand on the boards of their tie.
 
-Part of the recomputation, under the competition's lock: both line-ups of a tie are shown, and its boards opened, by one
+Part of the recomputation, under the competition's lock: both line-ups of a leg are shown, and its boards opened, by one
 commit.
 """
 
@@ -8,40 +8,67 @@ from collections.abc import Iterable, Mapping, Sequence
 from uuid import UUID
 
 from engines.core.text import text
-from league.competitions.derivation.snapshot import Snapshot
+from league.competitions.derivation.facts import LineUpsToOpen, TieFacts
+from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
 from league.competitions.log import journal
 from league.competitions.log.bulk_save import save_fields
-from league.competitions.models import Entrant, Member, Tie
+from league.competitions.models import Availability, Entrant, Member, Round, Tie
+from league.competitions.setup.stages import pairs_people, settings_of
 from league.competitions.setup.team_rules import board_in_squads
+from league.formats.scheveningen import team_rounds
 
 
-def open_line_ups(snapshot: Snapshot, ties: Sequence[tuple[Tie, Entrant, Entrant]]) -> bool:
-    """Put the people of both line-ups of each of ``ties`` on its boards; return whether anybody stands there now.
+def open_line_ups(snapshot: Snapshot, due: Sequence[LineUpsToOpen]) -> bool:
+    """Put the people of both line-ups of each leg ``due`` on its boards; return whether anybody stands there now.
 
-    A number that has left plays nowhere. A tie of which all have left stays as it is. An extra board is for those of
-    board 1.
+    A number that has left plays nowhere. A leg of which all have left stays as it is. An extra board is for those of
+    board 1. What the squads answered about the leg is forgotten: the next one is asked for anew.
     """
     competition, opened = snapshot.competition, []
-    squads = squads_of([side for _tie, *sides in ties for side in sides])
-    for tie, home, away in ties:
-        of_home, of_away = (_players(snapshot, tie, side, squads[side.id]) for side in (home, away))
-        for fixture in snapshot.fixtures[tie.id]:
+    squads = squads_of([side for line_ups in due for side in (line_ups.home, line_ups.away)])
+    for tie, leg, home, away, numbers in due:
+        at_home, visitors = (home, away) if leg % 2 else (away, home)
+        of_home, of_away = (
+            _players(numbers[side.id], squads[side.id], competition.boards) for side in (at_home, visitors)
+        )
+        boards = [fixture for fixture in snapshot.fixtures[tie.id] if fixture.leg == leg]
+        for fixture in boards:
             at = board_in_squads(competition, fixture) - 1
             fixture.home_player_id, fixture.away_player_id = of_home[at], of_away[at]
+            # By the table of Scheveningen they open at once, before the sides are written.
+            fixture.home_id, fixture.away_id = at_home.id, visitors.id
         if not any(of_home + of_away):
             continue
-        opened += snapshot.fixtures[tie.id]
-        message = text("opened the line-ups of {home} – {away}", home=home.name, away=away.name)
+        opened += boards
+        message = text("opened the line-ups of {home} – {away}", home=at_home.name, away=visitors.name)
         journal.record(competition, None, "line_ups", message)
     if opened:
-        save_fields(opened, ["home_player", "away_player"])
+        save_fields(opened, ["home", "away", "home_player", "away_player"])
+        several = {tie.id for tie, *_rest in due if snapshot.fixtures[tie.id][-1].leg > 1}
+        if several:
+            Availability.objects.filter(tie__in=several).delete()
     return bool(opened)
 
 
-def _players(snapshot: Snapshot, tie: Tie, side: Entrant, squad: Mapping[int | None, UUID]) -> list[UUID | None]:
-    """Return who plays for ``side``, board by board."""
-    numbers = snapshot.line_ups[tie.id][side.id].numbers
-    return [squad.get(number) for number in numbers] + [None] * (snapshot.competition.boards - len(numbers))
+def numbers_of(
+    snapshot: Snapshot, part: StageSnapshot, round: Round, tie: Tie, facts: TieFacts
+) -> Mapping[UUID, Sequence[int]]:
+    """Return who is to play the leg of ``tie`` that is due, by entrant: as handed in, or as a table says."""
+    if not pairs_people(part.stage):
+        return {team: line_up.numbers for team, line_up in snapshot.line_ups.get((tie.id, facts.leg), {}).items()}
+    home, away = facts.home, facts.away
+    if not isinstance(home, Entrant) or not isinstance(away, Entrant):
+        return {}
+    meeting = team_rounds(snapshot.competition.boards, settings_of(part.stage)["times"])[round.step - 1]
+    first, second = (home, away) if meeting.home == "home" else (away, home)
+    squads = part.stage.settings["squads"]
+    players = dict(enumerate(squads[str(second.id)], start=1))
+    return {first.id: squads[str(first.id)], second.id: [players[number] for number in meeting.opponents]}
+
+
+def _players(numbers: Sequence[int], squad: Mapping[int | None, UUID], boards: int) -> list[UUID | None]:
+    """Return who plays for a team, board by board."""
+    return [squad.get(number) for number in numbers] + [None] * (boards - len(numbers))
 
 
 def squads_of(entrants: Iterable[Entrant]) -> dict[UUID, dict[int | None, UUID]]:

@@ -5,8 +5,8 @@ Part of the derivation (``derive``): it reads a ``Snapshot`` and fills in ``Deri
 
 from uuid import UUID
 
-from league.competitions.derivation import boards
-from league.competitions.derivation.facts import FORFEITED, Derived, TieFacts
+from league.competitions.derivation import boards, line_ups
+from league.competitions.derivation.facts import FORFEITED, Derived, LineUpsToOpen, TieFacts
 from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
 from league.competitions.derivation.tables import table_of
 from league.competitions.models import Competition, Entrant, Fixture, Round, Stage, Tie
@@ -66,7 +66,7 @@ def openings(snapshot: Snapshot, derived: Derived) -> None:
                 if not isinstance(facts.home, Entrant) or not isinstance(facts.away, Entrant):
                     continue
                 if snapshot.competition.of_teams:
-                    _boards(snapshot, part, tie, facts, derived)
+                    _boards(snapshot, part, round, tie, facts, derived)
                     continue
                 following = formats.next_leg(tie_rules(part.stage, tie, facts.better), facts.legs)
                 if following is not None:
@@ -85,16 +85,21 @@ def _is_moot(snapshot: Snapshot, derived: Derived, facts: TieFacts, fixture: Fix
     if derived.verdict(fixture) is not None:
         return True
     by_boards = facts.boards is not None and facts.decided not in (*FORFEITED, "void")
-    return bool(facts.decided) and not (by_boards and fixture.match_id in snapshot.begun)
+    by_boards = by_boards and fixture.leg not in facts.awarded_legs
+    return boards.is_settled(snapshot.competition, facts, fixture) and not (
+        by_boards and fixture.match_id in snapshot.begun
+    )
 
 
-def _boards(snapshot: Snapshot, part: StageSnapshot, tie: Tie, facts: TieFacts, derived: Derived) -> None:
+def _boards(snapshot: Snapshot, part: StageSnapshot, round: Round, tie: Tie, facts: TieFacts, derived: Derived) -> None:
     """Find the boards to be played now; of sealed line-ups none, but both are to be opened once both are in."""
-    fixtures = snapshot.fixtures[tie.id]
+    fixtures = [fixture for fixture in snapshot.fixtures[tie.id] if fixture.leg == facts.leg]
     if not boards.are_open(fixtures):
-        line_ups, home, away = snapshot.line_ups.get(tie.id, {}), facts.home, facts.away
-        if isinstance(home, Entrant) and isinstance(away, Entrant) and {home.id, away.id} <= line_ups.keys():
-            derived.line_ups_to_open.append((tie, home, away))
+        home, away = facts.home, facts.away
+        if isinstance(home, Entrant) and isinstance(away, Entrant):
+            numbers = line_ups.numbers_of(snapshot, part, round, tie, facts)
+            if {home.id, away.id} <= numbers.keys():
+                derived.line_ups_to_open.append(LineUpsToOpen(tie, facts.leg, home, away, numbers))
         return
     more = facts.boards is not None and facts.boards.needs in team_rules.MORE_BOARDS
     for fixture in fixtures:

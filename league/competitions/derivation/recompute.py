@@ -195,6 +195,8 @@ def open_window(competition: Competition, round: Round, now: datetime) -> tuple[
 
 
 def _write_ties(snapshot: Snapshot, derived: Derived, changes: _Changes) -> None:
+    now = timezone.now()
+
     def facts(tie: Tie) -> dict[str, Any]:
         derived_tie = derived.ties[tie.id]
         return {
@@ -205,10 +207,14 @@ def _write_ties(snapshot: Snapshot, derived: Derived, changes: _Changes) -> None
             "reason": derived_tie.reason,
             "home_points": derived_tie.boards.score[0] if derived_tie.boards else None,
             "away_points": derived_tie.boards.score[1] if derived_tie.boards else None,
+            "leg_scores": derived_tie.leg_scores,
+            "leg": derived_tie.leg,
+            "leg_since": tie.leg_since if derived_tie.leg == tie.leg else now if derived_tie.leg > 1 else None,
         }
 
     ties = [tie for listed in snapshot.ties.values() for tie in listed]
-    changes.write(ties, ["home", "away", "winner", "decided", "reason", "home_points", "away_points"], facts)
+    of_teams = ["home_points", "away_points", "leg_scores", "leg", "leg_since"]
+    changes.write(ties, ["home", "away", "winner", "decided", "reason", *of_teams], facts)
 
 
 def _write_fixtures(snapshot: Snapshot, derived: Derived, changes: _Changes) -> None:

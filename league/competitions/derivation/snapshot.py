@@ -48,8 +48,8 @@ class Snapshot:
     """Those of them that have begun."""
     by_seed: dict[int, Entrant] = field(default_factory=dict)
     """Entrants by the place that they were drawn for."""
-    line_ups: dict[UUID, dict[UUID, TeamLineUp]] = field(default_factory=dict)
-    """Line-ups of teams by tie and entrant, sealed ones among them."""
+    line_ups: dict[tuple[UUID, int], dict[UUID, TeamLineUp]] = field(default_factory=dict)
+    """Line-ups of teams by tie and leg, then by entrant, sealed ones among them."""
     _lots: str | None = None
     _places: dict[UUID, tuple[StageSnapshot, Round, Tie]] = field(default_factory=dict)
 
@@ -107,9 +107,9 @@ def take_snapshot(competition: Competition) -> Snapshot:
         fixtures[tie.id] = []
     for fixture in _FIXTURES.rows(key):
         fixtures[fixture.tie_id].append(fixture)
-    line_ups: dict[UUID, dict[UUID, TeamLineUp]] = {}
+    line_ups: dict[tuple[UUID, int], dict[UUID, TeamLineUp]] = {}
     for line_up in _LINE_UPS.rows(key) if competition.of_teams else ():
-        line_ups.setdefault(line_up.tie_id, {})[line_up.entrant_id] = line_up
+        line_ups.setdefault((line_up.tie_id, line_up.leg), {})[line_up.entrant_id] = line_up
     matches = dict(_UNFINISHED.rows(key))
     return Snapshot(
         competition=competition,

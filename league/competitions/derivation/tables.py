@@ -18,7 +18,7 @@ from league.competitions.log.verdicts import DOUBLE_DEFEAT, PER_MATCH, WALKOVER_
 from league.competitions.models import Competition, Entrant, Fixture, Group, Round, Stage, Tie
 from league.competitions.setup import boundaries
 from league.competitions.setup.formats import Buzzer, Carried, Draws
-from league.competitions.setup.stages import carrying_of, places_above, settings_of
+from league.competitions.setup.stages import carrying_of, pairs_people, places_above, settings_of
 from league.formats import draw as draws
 from league.formats.slots import is_house
 from league.standings import swiss
@@ -330,7 +330,7 @@ def rules_of(competition: Competition) -> Rules:
     if LOTS not in criteria:
         criteria.append(LOTS)
     if competition.of_teams:
-        return Rules.of_teams({"criteria": criteria})
+        return Rules.of_teams({"criteria": criteria, "one_at_a_time": competition.one_at_a_time})
     return Rules.of({"points": competition.points, "criteria": criteria})
 
 
@@ -477,7 +477,10 @@ def team_lines(snapshot: Snapshot, derived: Derived, group: Group, matchday: int
         if matchday is not None and round.number > matchday:
             break
         results += [team_result(derived.ties[tie.id], round.number) for tie in _ties(snapshot, round, group)]
-    return [result for result in results if result is not None]
+    counting = [result for result in results if result is not None]
+    if pairs_people(stage_of(snapshot, group).stage):  # all boards together are one match
+        return [replace(result, match_points=result.counts.board_points) for result in counting]
+    return counting
 
 
 def _make_team_table(snapshot: Snapshot, derived: Derived, group: Group, matchday: int | None) -> Table:

@@ -12,6 +12,7 @@ from league.competitions.derivation.line_ups import squads_of
 from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
 from league.competitions.models import Entrant, Fixture, Tie
 from league.competitions.setup import team_rules
+from league.competitions.setup.stages import pairs_people
 from league.formats.team_report import Squad, TieReport, trf
 from league.formats.team_ties import Absent, Board, TieRules
 from league.players.models import User
@@ -27,6 +28,8 @@ def report(snapshot: Snapshot, derived: Derived, part: StageSnapshot) -> str:
 
     Raises ValueError for rules that the file cannot tell.
     """
+    if pairs_people(part.stage):
+        raise ValueError("scheveningen: the report file pays match points for each round")
     rows = [row for group in part.groups for row in tables.table_of(snapshot, derived, group).rows]
     ranks = {UUID(row.entrant): row.rank for row in rows}
     teams = sorted((snapshot.entrants[key] for key in ranks), key=lambda team: (team.seed or 0, team.name))

@@ -21,7 +21,7 @@ from league.competitions.exchange.accidents import check_accidents
 from league.competitions.exchange.faults import BadFile, Document, check_unique, moment, place
 from league.competitions.exchange.schema import SCHEMA
 from league.competitions.exchange.sentences import check_sentences
-from league.competitions.models import Competition, Stage
+from league.competitions.models import SQUAD, Competition, Stage
 from league.competitions.setup import boundaries
 from league.competitions.setup.formats import setting
 from league.competitions.setup.stages import TABLES
@@ -37,7 +37,7 @@ from matches.letters import clean, clean_values
 MOST_BYTES: Final = 10_000_000
 DEEPEST: Final = 40
 _VALIDATOR: Final = Draft202012Validator(SCHEMA)
-_MADE: Final = {"moves": list, "allocation": str, "allowed": dict, "clubs": dict, "playoff_round": bool}
+_MADE: Final = {"moves": list, "allocation": str, "allowed": dict, "clubs": dict, "playoff_round": bool, "squads": dict}
 """Settings that building a stage adds."""
 
 
@@ -245,6 +245,9 @@ def _stage_settings(stage: Mapping[str, Any], path: str) -> None:
     for at, move in enumerate(stage["settings"].get("moves", [])):
         if not isinstance(move, dict) or {type(count) for count in (move.get("direct"), move.get("playoff"))} != {int}:
             raise BadFile(f"{path}.moves[{at}]", _("It does not match the schema."))
+    for team, numbers in stage["settings"].get("squads", {}).items():
+        if not isinstance(numbers, list) or not all(type(number) is int and 0 <= number < SQUAD for number in numbers):
+            raise BadFile(f"{path}.squads.{team[:40]}", _("It does not match the schema."))
     for name in ("allowed", "clubs"):
         for label, value in stage["settings"].get(name, {}).items():
             if not isinstance(value, str) or (name == "clubs" and not label.isdecimal()):
@@ -340,7 +343,10 @@ def _fixtures(tie: Mapping[str, Any], entrant_ids: set[str], path: str) -> None:
     legs = sorted({fixture["leg"] for fixture in tie["fixtures"]})
     boards = sorted({fixture.get("board", 1) for fixture in tie["fixtures"]})
     placed = [(fixture["leg"], fixture.get("board", 1)) for fixture in tie["fixtures"]]
-    if placed != list(product(legs, boards)) or boards != list(range(1, len(boards) + 1)):
+    whole = list(product(legs, boards))
+    # The board that decides a level tie of teams is played in its last leg alone.
+    extra = [place for place in whole if place[0] == legs[-1] or place[1] < boards[-1]]
+    if placed not in (whole, extra) or boards != list(range(1, len(boards) + 1)):
         raise BadFile(f"{path}.fixtures", _("The boards are not numbered 1, 2 and so on, the same in each leg."))
     if legs != list(range(1, len(legs) + 1)):
         raise BadFile(f"{path}.fixtures", _("The legs are not numbered 1, 2 and so on."))

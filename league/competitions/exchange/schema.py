@@ -291,7 +291,9 @@ TIE_DERIVED: Final = {
     "reason": _WORDS,
 }
 TIE_OF_TEAMS: Final = {
-    "home_points": _or_null(_number(0, 1000, "number", description="Board points; null: it is no tie of teams.")),
+    "home_points": _or_null(
+        _number(0, 1000, "number", description="Board points, of a best of n legs won; null: no tie of teams.")
+    ),
     "away_points": _or_null(_number(0, 1000, "number")),
 }
 """Derived too; missing in older documents."""

@@ -56,6 +56,11 @@ class Verdict:
         return self.walkover and self.entry.forfeits == ResultEntry.Forfeits.TIE
 
     @property
+    def of_leg(self) -> bool:
+        """Return whether it awards a whole leg of a tie of teams."""
+        return self.walkover and self.entry.forfeits == ResultEntry.Forfeits.LEG
+
+    @property
     def match_id(self) -> UUID | None:
         """Return the match whose own result this is, None for a ruling."""
         return self.entry.match_id if self.entry.kind == ResultEntry.Kind.PLAYED else None

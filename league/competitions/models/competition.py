@@ -138,6 +138,12 @@ class Competition(Succession):
         validators=within(1, 100),
         help_text=_("Captains change their squads before it opens; then the organiser alone, with a reason."),
     )
+    one_at_a_time = models.BooleanField(
+        _("Rank the table of teams one at a time"),
+        default=False,
+        db_default=False,
+        help_text=_("A tie-break places the best alone; the others begin again at the first tie-break."),
+    )
     team_rules = models.JSONField(
         _("Rules of a tie of teams"),
         default=dict,

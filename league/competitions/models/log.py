@@ -37,9 +37,13 @@ class ResultEntry(models.Model):
         REOPENED = "reopened"
 
     class Forfeits(models.TextChoices):
-        """A match: it counts three to nil. The tie: who leaves it is out, whatever its other matches say."""
+        """A match: it counts three to nil. The tie: who leaves it is out, whatever its other matches say.
+
+        A leg: of a tie of teams all its boards.
+        """
 
         MATCH = "match"
+        LEG = "leg"
         TIE = "tie"
 
     competition = models.ForeignKey("Competition", on_delete=models.CASCADE, related_name="results")

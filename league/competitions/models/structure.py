@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, Value
 from django.db.models.functions import Coalesce
 from django.utils.functional import cached_property
 
@@ -169,8 +169,16 @@ class Tie(models.Model):
     reason = models.JSONField(default=list)
     """Derived: the decision as a ``Text`` whose ``@home`` and ``@away`` are the tie's sides; ``[]`` while open."""
     home_points = models.FloatField(null=True)
-    """Derived: the board points of a tie of teams so far; null: it has none."""
+    """Derived: the board points of a tie of teams so far, in a best of n the legs won; null: it has none."""
     away_points = models.FloatField(null=True)
+    leg_scores = models.JSONField(default=list, db_default=Value([], output_field=models.JSONField()))
+    """Derived: of a tie of teams in several legs, ``{"home": board points, "away": ..., "winner": side or null}`` of
+    each leg so far, by the sides of the tie.
+    """
+    leg = models.PositiveSmallIntegerField(default=1, db_default=1)
+    """Derived: of a tie of teams, the leg whose line-ups are due, else the last whose line-ups are open."""
+    leg_since = models.DateTimeField(null=True)
+    """The moment at which a later leg came to be due; null: the first, which is due with its round."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["round", "number"], name="tie_once")]
@@ -188,6 +196,11 @@ class Tie(models.Model):
     def of_teams(self) -> bool:
         """Return whether it is a tie of teams: its fixtures are boards. The competition must be read."""
         return self.round.stage.competition.of_teams
+
+    @property
+    def boards(self) -> list[Fixture]:
+        """Return the fixtures of its ``leg``, in order."""
+        return [fixture for fixture in self.legs if fixture.leg == self.leg]
 
 
 class Fixture(models.Model):

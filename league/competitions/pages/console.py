@@ -190,8 +190,16 @@ def _rule(fixture: Fixture, by: User, data: QueryDict, form: ResultForm, consent
             winner = _awarded_to(data.get("winner", ""))
             tie = data.get("tie") == "yes"
             conceded = data.get("winner") == "both_lose"
+            leg = data.get("leg") == "yes" and not tie
             rulings.walkover(
-                fixture=fixture, winner=winner, tie=tie, conceded=conceded, by=by, reason=reason, consent=consent
+                fixture=fixture,
+                winner=winner,
+                tie=tie,
+                leg=leg,
+                conceded=conceded,
+                by=by,
+                reason=reason,
+                consent=consent,
             )
         case "replay":
             rulings.replay(fixture=fixture, by=by, reason=reason, consent=consent)
@@ -225,6 +233,7 @@ def ruling(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
     context |= {
         "fixture": fixture,
         "form": form,
+        "of_leg": rulings.has_legs_of_boards(fixture),
         "resumable": resuming.resumable_match(fixture),
         "v": request.POST.get("v") or request.GET.get("v", ""),
         "winner": request.POST.get("winner", ""),

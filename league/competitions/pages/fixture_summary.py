@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from engines.core.seats import Seat, other
 from league.competitions.derivation.tables import kicks_count
 from league.competitions.models import Fixture, Proposal
-from league.competitions.setup.round_names import label_words, labels_of, leg_labels
+from league.competitions.setup.round_names import label_words, labels_of, leg_labels, leg_name
 from league.competitions.setup.stages import tie_rules
 from league.competitions.setup.usual import has_extra_time
 from matches.words.titles import part_of
@@ -38,11 +38,16 @@ def other_legs(fixture: Fixture) -> list[tuple[str, Fixture]]:
     legs = fixture.tie.legs
     stage = fixture.tie.round.stage
     if stage.competition.of_teams:
-        boards = [(_("board %(number)d") % {"number": leg.board}, leg) for leg in legs]
+        boards = [(_board_name(leg), leg) for leg in legs]
         return [(name, leg) for name, leg in boards if leg.pk != fixture.pk and leg.home_id and leg.away_id]
     named_legs = [(" · ".join(map(label_words, leg_labels(leg.leg, len(legs), stage))), leg) for leg in legs]
     others = [(name, leg) for name, leg in named_legs if leg.pk != fixture.pk and leg.home_id and leg.away_id]
     return sorted(others, key=lambda named_leg: named_leg[1].leg)
+
+
+def _board_name(fixture: Fixture) -> str:
+    names = (leg_name(fixture.tie, fixture.leg), _("board %(number)d") % {"number": fixture.board})
+    return " · ".join(filter(None, names))
 
 
 def goes_beyond(fixture: Fixture, game: str) -> tuple[bool, bool]:

@@ -27,7 +27,7 @@ from league.competitions.setup.round_names import name_of
 from league.competitions.setup.stages import BRACKETS, TABLES
 from league.competitions.verbs import availability, silent_captains
 from league.competitions.words.closings import closings_of
-from league.competitions.words.criteria import rules_name, tie_break_words
+from league.competitions.words.criteria import one_at_a_time_words, rules_name, tie_break_words
 from league.competitions.words.queue import next_of
 from league.competitions.words.team_rules import team_rule_words
 from league.formats import draw as draws
@@ -195,6 +195,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         "stages": stages,
         "source": RULES.get(competition.standings),
         "tie_breaks": tie_break_words(competition),
+        "one_at_a_time": one_at_a_time_words(competition),
         "rules_name": rules_name(competition),
         "team_rules": team_rule_words(
             competition,

@@ -24,9 +24,11 @@ from league.competitions.pages.reading import is_live, playing
 from league.competitions.policy import access
 from league.competitions.policy.parties import is_house_bot
 from league.competitions.setup.line_ups import time_of
-from league.competitions.setup.round_names import name_of
+from league.competitions.setup.round_names import leg_name, name_of
+from league.competitions.setup.stages import pairs_people, settings_of
 from league.competitions.setup.team_rules import is_extra
 from league.competitions.verbs import availability, line_ups
+from league.competitions.words.fixtures import tie_score
 from league.players.models import User
 from matches.pages.visitors import tagged
 from matches.refusals import refusals_shown
@@ -50,40 +52,95 @@ class BoardRow:
         return self.fixture.status == Fixture.Status.VOID and self.fixture.reason[:1] == [NOT_NEEDED]
 
 
+@dataclass
+class LegOfTie:
+    """A leg of a tie of teams, as its page shows it: by its own seats."""
+
+    number: int
+    name: str
+    """Empty if the tie has no other."""
+    home: Entrant
+    away: Entrant
+    score: tuple[float, float] | None
+    """Board points; None before it began, and of a tie in one leg."""
+    boards: list[BoardRow]
+    open: bool
+    bench: list[tuple[Entrant, list[str]]]
+    """Who of each squad plays no board of it."""
+
+    @property
+    def told(self) -> str | None:
+        """Return ``score`` as people write it."""
+        return None if self.score is None else tie_score(*self.score)
+
+
 @tagged(visitor_marks.competition)
 def tie_page(request: HttpRequest, slug: str, tie_id: UUID) -> HttpResponse:
     """Show a tie of teams: its score, its boards with who plays them, and the state of the line-ups."""
     competition, context = page_context(request, slug, "fixtures")
     tie = access.team_tie_or_404(competition, tie_id)
-    is_open = are_open(tie.legs)
+    is_open, waits = are_open(tie.legs), takes_line_ups(tie)
     user = request.user if isinstance(request.user, User) else None
     leads = line_ups.side_led_by(tie, user) if user is not None else None
     plays_for = availability.side_of(tie, user) if user is not None else None
-    present = set() if is_open else set(tie.line_ups.values_list("entrant", flat=True))
-    rows = [
-        BoardRow(fixture, is_live(fixture), extra)
-        for fixture in tie.legs
-        if not (extra := is_extra(competition, fixture)) or fixture.status not in UNUSED
-    ]
+    present = line_ups.line_ups_in(tie) if waits else set()
+    legs = _legs(competition, tie)
     context |= {
         "tie": tie,
-        "boards": rows,
+        "legs": legs,
         "open": is_open,
-        "live": sum(row.live for row in rows),
+        "waits": waits,
+        "best_of": settings_of(tie.round.stage).get("best_of"),
+        "leg_due": legs[tie.leg - 1] if len(legs) > 1 else None,
+        "live": sum(row.live for leg in legs for row in leg.boards),
         "playing": playing(tie.legs),
         "place": name_of(tie.round),
-        "closes_at": None if is_open else time_of(competition, tie.round),
+        "closes_at": time_of(competition, tie) if waits else None,
         "sides": [(side, side.pk in present) for side in (tie.home, tie.away) if side is not None],
-        "leads": leads if not is_open and not tie.decided else None,
-        "plays_for": plays_for if not is_open and not tie.decided else None,
-        "bench": [(side, _bench(side, tie)) for side in (tie.home, tie.away) if side is not None] if is_open else [],
+        "leads": leads if waits else None,
+        "plays_for": plays_for if waits else None,
     }
     return render(request, "competitions/tie.html", context)
 
 
-def _bench(side: Entrant, tie: Tie) -> list[str]:
-    """Return who of the squad of ``side`` plays no board of ``tie``."""
-    named = {key for fixture in tie.legs for key in (fixture.home_player_id, fixture.away_player_id)}
+def takes_line_ups(tie: Tie) -> bool:
+    """Return whether captains name, or will name, the line-ups of a leg of ``tie``."""
+    return not (tie.decided or are_open(tie.boards) or pairs_people(tie.round.stage))
+
+
+def _legs(competition: Competition, tie: Tie) -> list[LegOfTie]:
+    """Return the legs of ``tie`` with their boards."""
+    numbers = sorted({fixture.leg for fixture in tie.legs})
+    return [_leg(competition, tie, number) for number in numbers]
+
+
+def _leg(competition: Competition, tie: Tie, number: int) -> LegOfTie:
+    assert tie.home is not None and tie.away is not None
+    home, away = (tie.home, tie.away) if number % 2 else (tie.away, tie.home)
+    fixtures = [fixture for fixture in tie.legs if fixture.leg == number]
+    score, is_open = None, are_open(fixtures)
+    if number <= len(tie.leg_scores):
+        points = tie.leg_scores[number - 1]
+        score = (points["home"], points["away"]) if number % 2 else (points["away"], points["home"])
+    return LegOfTie(
+        number=number,
+        name=leg_name(tie, number),
+        home=home,
+        away=away,
+        score=score,
+        boards=[
+            BoardRow(fixture, is_live(fixture), extra)
+            for fixture in fixtures
+            if not (extra := is_extra(competition, fixture)) or fixture.status not in UNUSED
+        ],
+        open=is_open,
+        bench=[(side, _bench(side, fixtures)) for side in (home, away)] if is_open else [],
+    )
+
+
+def _bench(side: Entrant, boards: list[Fixture]) -> list[str]:
+    """Return who of the squad of ``side`` plays none of ``boards``."""
+    named = {key for fixture in boards for key in (fixture.home_player_id, fixture.away_player_id)}
     return [person.nickname for _number, person in _squad(side) if person.pk not in named]
 
 
@@ -181,7 +238,7 @@ def can_play(request: HttpRequest, slug: str, tie_id: UUID) -> HttpResponse:
     side = availability.side_of(tie, user) if isinstance(user, User) else None
     if side is None or not isinstance(user, User):
         raise Http404
-    if are_open(tie.legs) or tie.decided or competition.status != Competition.Status.RUNNING:
+    if not takes_line_ups(tie) or competition.status != Competition.Status.RUNNING:
         return redirect("competitions:tie", slug, tie_id)
     if request.method == "POST":
         button_of(CAN_PLAY)(request, {"slug": slug, "tie_id": tie_id})
@@ -191,6 +248,7 @@ def can_play(request: HttpRequest, slug: str, tie_id: UUID) -> HttpResponse:
         "side": side,
         "rival": _rival(tie, side),
         "place": name_of(tie.round),
+        "leg": leg_name(tie, tie.leg),
         "answer": next((row for row in availability.answers_of(tie, side) if row.user_id == user.pk), None),
     }
     return render(request, "competitions/can_play.html", context)
@@ -206,14 +264,14 @@ def line_up(request: HttpRequest, slug: str, tie_id: UUID) -> HttpResponse:
     side = line_ups.side_led_by(tie, user) if isinstance(user, User) else None
     if side is None or not isinstance(user, User):
         raise Http404
-    if are_open(tie.legs) or tie.decided or competition.status != Competition.Status.RUNNING:
+    if not takes_line_ups(tie) or competition.status != Competition.Status.RUNNING:
         return redirect("competitions:tie", slug, tie_id)
     if request.method == "POST" and request.POST.get("do") == ASK.name:
         button_of(ASK)(request, {"slug": slug, "tie_id": tie_id})
         return redirect("competitions:line_up", slug, tie_id)
     squad = _on_captains_page(tie, side)
     people = {person.number: person for person in squad}
-    sealed = TeamLineUp.objects.filter(tie=tie, entrant=side).first()
+    sealed = TeamLineUp.objects.filter(tie=tie, entrant=side, leg=tie.leg).first()
     draft = Draft.of(request.POST, competition.boards, set(people))
     if request.method == "POST" and request.POST.get("do") == "seal":
         with refusals_shown(request, CompetitionError):
@@ -237,8 +295,9 @@ def line_up(request: HttpRequest, slug: str, tie_id: UUID) -> HttpResponse:
         "side": side,
         "place": name_of(tie.round),
         "rival": rival,
-        "rival_sealed": rival is not None and tie.line_ups.filter(entrant=rival).exists(),
-        "closes_at": time_of(competition, tie.round),
+        "leg": leg_name(tie, tie.leg),
+        "rival_sealed": rival is not None and rival.pk in line_ups.line_ups_in(tie),
+        "closes_at": time_of(competition, tie),
         "tapped": bool(tapped),
         "sealed": sealed is not None and not changing,
         "draft": draft,

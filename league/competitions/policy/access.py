@@ -224,7 +224,8 @@ _FIXTURE = PreparedQuery(_fixture)
 def team_tie_or_404(competition: Competition, tie_id: UUID) -> Tie:
     """Return a tie of two teams of this competition, with its sides, its round and its boards. Three queries."""
     rows = Tie.objects.select_related("home__player", "away__player", "round__stage__competition")
-    boards = Fixture.objects.select_related("match", "home", "away", "home_player", "away_player").order_by("board")
+    boards = Fixture.objects.select_related("match", "home", "away", "home_player", "away_player")
+    boards = boards.order_by("leg", "board")
     squads = ("home__members__user", "away__members__user")
     rows = rows.prefetch_related(Prefetch("fixtures", boards), *squads)
     tie = get_object_or_404(rows, id=tie_id, round__stage__competition=competition)

@@ -168,6 +168,15 @@ WhoseVenue: TypeAlias = Annotated[
 ]
 
 
+Scheveningen: TypeAlias = Annotated[
+    bool,
+    Words(
+        _("Everybody meets everybody (Scheveningen)"),
+        _("For two teams: each player meets each of the other team by a table, and no line-ups are named."),
+    ),
+]
+
+
 class Tables(msgspec.Struct):
     """Matches that count for a table."""
 
@@ -183,6 +192,7 @@ class League(Tables):
     table_legs: TableLegs = Legs.ONE
     table_away_goals: TableAwayGoals = False
     boundary_playoffs: BoundaryPlayoffs = False
+    scheveningen: Scheveningen = False
 
 
 class Groups(Tables):

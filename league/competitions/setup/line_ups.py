@@ -3,16 +3,27 @@
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from league.competitions.models import Competition, Round
+from league.competitions.models import Competition, Round, Tie
 from league.days import later
 
 
-def time_of(competition: Competition, round: Round) -> datetime | None:
-    """Return the moment at which the line-ups of ``round`` open whoever is silent; None before the round opens.
-
-    A planned round may be shorter than the time for them: they open at its end.
-    """
+def asked_at(tie: Tie) -> datetime | None:
+    """Return when the line-ups of the leg of ``tie`` that is due were asked for; None before its round opens."""
+    round = tie.round
     if round.opens_at is None or round.status == Round.Status.PENDING:
         return None
-    at = later(round.opens_at, timedelta(hours=competition.line_up_hours), ZoneInfo(competition.time_zone))
-    return at if round.closes_at is None else min(at, round.closes_at)
+    return round.opens_at if tie.leg_since is None else max(tie.leg_since, round.opens_at)
+
+
+def time_of(competition: Competition, tie: Tie) -> datetime | None:
+    """Return the moment at which the line-ups of ``tie`` open whoever is silent; None before its round opens.
+
+    A planned round may be shorter than the time for them: they open at its end. Those of a later leg that is due after
+    that have their whole time.
+    """
+    asked = asked_at(tie)
+    if asked is None:
+        return None
+    at = later(asked, timedelta(hours=competition.line_up_hours), ZoneInfo(competition.time_zone))
+    closes = tie.round.closes_at
+    return at if closes is None or closes <= asked else min(at, closes)

@@ -169,7 +169,7 @@ PRESETS: Final[dict[str, Preset]] = {
             least=2,
             most=MOST_IN_TABLE,
             criteria=LEAGUE_CRITERIA,
-            asks=(*MEETINGS, "boundary_playoffs", *DRAWS),
+            asks=(*MEETINGS, "scheveningen", "boundary_playoffs", *DRAWS),
         ),
         Preset(
             key="world_cup",

@@ -69,6 +69,12 @@ def leg_labels(leg: int, legs: int, stage: Stage) -> list[Label]:
     return []
 
 
+def leg_name(tie: Tie, leg: int) -> str:
+    """Return the name of a leg of ``tie``, whose fixtures must be read; empty if it has no other."""
+    legs = len({fixture.leg for fixture in tie.legs})
+    return " · ".join(map(label_words, leg_labels(leg, legs, tie.round.stage)))
+
+
 def board_labels(home: str, away: str, board: int) -> list[Label]:
     """Label a board of the tie of the teams ``home`` and ``away``, untranslated."""
     teams: Label = [_noop("%(home)s against %(away)s"), {"home": home, "away": away}]

@@ -25,7 +25,7 @@ from league.competitions.setup.formats import Draws
 from league.competitions.setup.presets import FORMATS_OF_TEAMS, OWN, PRESETS, TEAM_CRITERIA, TEAM_POINTS, Preset
 from league.competitions.setup.season_plan import Wishes, put_wishes
 from league.competitions.setup.stage_settings import planned_stages, preset_stages_fit, put_settings
-from league.competitions.setup.stages import evening_of, has_ties_of_two_legs, settings_of
+from league.competitions.setup.stages import evening_of, has_ties_of_two_legs, pairs_people, settings_of
 from league.competitions.setup.usual import as_game_has, has_extra_time, no_extra_time, usual_of
 from league.errors import not_among, out_of_bounds
 from league.fields import column, is_words, refusal
@@ -192,6 +192,7 @@ SETTINGS: Final[Mapping[str, Setting]] = {
     "boards": Setting("teams", apply=_boards),
     "line_up_hours": Setting("teams"),
     "squad_round": Setting("teams"),
+    "one_at_a_time": Setting("teams"),
     "team_rules": Setting(apply=_team_rules),
     "no_show_minutes": Setting("counts"),
     "unplayed": Setting("counts"),
@@ -351,10 +352,12 @@ def _team_rules_fit(row: Competition, context: Context) -> None:
 
 
 NOT_OF_TEAMS: Final[Mapping[str, tuple[Any, str | Promise]]] = {
-    "table_legs": (1, gettext_lazy("A tie of teams is one meeting on several boards, not two legs.")),
-    "legs": (1, gettext_lazy("A tie of teams is one meeting on several boards, not two legs.")),
-    "best_of": (0, gettext_lazy("A tie of teams is one meeting on several boards, not a best of several.")),
+    "table_legs": (1, gettext_lazy("In a table each meeting of two teams counts on its own, not two legs as one.")),
     "replay": (False, gettext_lazy("Teams do not play again; the rules of their tie say what decides a level one.")),
+    "away_goals": (
+        False,
+        gettext_lazy("In a tie of teams the boards decide: goals away from home do not count double."),
+    ),
     "better_through": (False, gettext_lazy("The rules of a tie of teams say what decides a level one.")),
     "boundary_playoffs": (False, gettext_lazy("Teams that are level are not played off; the criteria decide.")),
     "best": (0, gettext_lazy("Teams of different groups are not compared: 0 go on as the best of the next place.")),
@@ -366,6 +369,8 @@ NOT_OF_TEAMS: Final[Mapping[str, tuple[Any, str | Promise]]] = {
 def _teams_fit(row: Competition, context: Context) -> None:
     """Check what ties of several boards cannot have: seats that are shared, two legs, tables beside their own."""
     if not row.of_teams:
+        if any(pairs_people(stage) for stage in context.stages):
+            raise BadSetting("scheveningen", _("Scheveningen is for teams: choose the boards of a tie."))
         return
     if row.side_size > 1:
         raise BadSetting("side_size", _("At a board of teams one person plays for each side."))

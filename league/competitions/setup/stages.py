@@ -108,6 +108,11 @@ def wrong_shape(settings: Mapping[str, Any], coming: int) -> tuple[str, str] | N
         if largest > (most := most_in_table(matches)):
             message = _("When every pair meets %(times)d times, a table has at most %(most)d entrants, not %(count)d.")
             return "times", message % {"times": matches, "most": most, "count": largest}
+    if settings.get("scheveningen"):
+        if coming != 2:
+            return "scheveningen", _("Scheveningen is for two teams, not %(count)d.") % {"count": coming}
+        if settings["times"] > 2:
+            return "times", _("By Scheveningen each player meets each once or twice.")
     shape, added = settings.get("shape", "bracket"), settings.get("consolation", "none")
     fixed = next((name for name in ("redraw", "third_place", "clubs_apart") if settings.get(name)), "")
     if shape != "bracket" and added != "none":
@@ -164,17 +169,16 @@ def is_of_teams(stage: Stage) -> bool:
 def tie_rules(stage: Stage, tie: Tie | None = None, better: Seat | None = None) -> TieRules:
     """Return the rules that decide ``tie`` of ``stage``; without it, an ordinary tie of the stage.
 
-    ``better``: its better placed side, once known. Of teams they decide each board but an extra one
-    (``rules_of_board``).
+    ``better``: its better placed side, once known. Of teams they tell the legs; what decides is ``team_rules``.
     """
     if tie is not None and tie.kind == boundaries.KIND:
         return boundaries.RULES
     settings = settings_of(stage)
     if stage.format in TABLES:
         return _rules_of_table(settings)
-    if is_of_teams(stage):
-        return TieRules(draws_allowed=True)
     rules = rules_from(settings, kind=tie.kind if tie else "")
+    if is_of_teams(stage):
+        return TieRules(legs=rules.legs, best_of=rules.best_of, draws_allowed=True)
     return replace(rules, better=better) if settings.get("better_through") else rules
 
 
@@ -183,7 +187,7 @@ def rules_of_board(stage: Stage, fixture: Fixture) -> TieRules:
     row = stage.competition
     if team_rules.is_extra(row, fixture) and "sudden_death" in team_rules.of(row).cup_by:
         return TieRules(extra_time=settings_of(stage)["extra_time"])
-    return tie_rules(stage)
+    return TieRules(draws_allowed=True) if stage.format in BRACKETS else tie_rules(stage)
 
 
 def _rules_of_table(settings: Mapping[str, Any]) -> TieRules:
@@ -194,6 +198,11 @@ def _rules_of_table(settings: Mapping[str, Any]) -> TieRules:
         draws_allowed=settings["draws"] == Draws.STAND,
         extra_time=settings["draws"] != Draws.SHOOTOUT,
     )
+
+
+def pairs_people(stage: Stage) -> bool:
+    """Return whether a table says who of two teams meets whom, so that no line-ups are named."""
+    return bool(settings_of(stage).get("scheveningen"))
 
 
 def has_ties_of_two_legs(stage: Stage) -> bool:

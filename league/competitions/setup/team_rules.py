@@ -28,9 +28,9 @@ def of(row: Competition) -> TieRules:
     return rules_of({**row.team_rules, "match_points": (win, draw, defeat)})
 
 
-def boards_of(row: Competition, *, cup: bool) -> int:
-    """Return how many boards a tie of ``row`` may need: in a ``cup`` one more, if it decides a level tie."""
-    extra = cup and row.of_teams and not set(MORE_BOARDS).isdisjoint(of(row).cup_by)
+def boards_of(row: Competition, *, decides: bool) -> int:
+    """Return how many boards a leg of ``row`` may need: one more, if it ``decides`` a tie and that can be level."""
+    extra = decides and row.of_teams and not set(MORE_BOARDS).isdisjoint(of(row).cup_by)
     return row.boards + extra
 
 

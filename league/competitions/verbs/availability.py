@@ -63,7 +63,7 @@ def _is_silent_for(answer: Availability, time: timedelta) -> bool:
 def answer(*, tie: Tie, by: User, can: bool) -> Availability:
     """Say whether ``by`` can play ``tie`` for their team; the last answer counts. Raises LineUpRefused."""
     with locked(tie.round.stage.competition_id) as row:
-        current = Tie.objects.select_related("round", "home", "away").get(id=tie.id)
+        current = Tie.objects.select_related("round__stage", "home", "away").get(id=tie.id)
         side = side_of(current, by)
         if side is None:
             raise LineUpRefused(_("You play for neither team."))
@@ -96,7 +96,7 @@ def to_answer(user: User, ahead: Iterable[Fixture]) -> list[Availability]:
 
 
 def _asked_for() -> QuerySet[Tie]:
-    """Select the ties about which answers are of use."""
+    """Select the ties about whose next leg answers are of use."""
     return unopened().filter(decided="", round__stage__competition__status=Competition.Status.RUNNING)
 
 

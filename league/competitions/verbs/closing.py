@@ -135,8 +135,8 @@ def _award(row: Competition, fixture: Fixture) -> bool:
 
 def _awarded_before(fixture: Fixture, *, extra: bool) -> Verdict | None:
     """Return the verdict on the leg before ``fixture``, of an extra board on the first, if its deadline decided it."""
-    before = {"fixture__board": 1} if extra else {"fixture__leg": fixture.leg - 1}
-    entries = ResultEntry.objects.filter(fixture__tie=fixture.tie_id, **before)
+    leg, board = (fixture.leg, 1) if extra else (fixture.leg - 1, fixture.board)
+    entries = ResultEntry.objects.filter(fixture__tie=fixture.tie_id, fixture__leg=leg, fixture__board=board)
     verdict = next(iter(fold(entries.order_by("position")).verdicts.values()), None)
     return verdict if verdict is not None and verdict.entry.source == "deadline" else None
 

@@ -1,6 +1,6 @@
 """Line-ups of teams: handed in sealed by their captains, opened together.
 
-A line-up is sealed until both of a tie are in or the time to name them is over; then the recomputation puts the people
+A line-up is sealed until both of a leg are in or the time to name them is over; then the recomputation puts the people
 of both on the boards and opens the boards, in the transaction of whoever was last (``derivation.line_ups``). Nothing
 that anybody else reads depends on what a sealed line-up says: the audit log tells only that it came in.
 """
@@ -19,29 +19,40 @@ from league.competitions.derivation.recompute import recompute
 from league.competitions.errors import LineUpRefused
 from league.competitions.log import journal, one_by_one
 from league.competitions.log.locks import locked
-from league.competitions.models import Availability, Competition, Entrant, Fixture, Member, Round, TeamLineUp, Tie
+from league.competitions.models import (
+    Availability,
+    Competition,
+    Entrant,
+    Fixture,
+    Member,
+    Round,
+    Stage,
+    TeamLineUp,
+    Tie,
+)
 from league.competitions.policy.parties import HOUSE_BOTS, leaders_of, leads
 from league.competitions.setup.line_ups import time_of
+from league.competitions.setup.stages import pairs_people
 from league.players.models import User
 
 
 def hand_in(*, tie: Tie, by: User, numbers: Sequence[int]) -> TeamLineUp:
-    """Seal the line-up of the team that ``by`` leads: the squad's ``numbers`` by board, from board 1 on.
+    """Seal the line-up of the team that ``by`` leads for the leg that is due: the squad's ``numbers`` by board.
 
     Handed in again it replaces the one before, until both are open. Repeating it changes nothing. Raises LineUpRefused.
     """
     with locked(tie.round.stage.competition_id) as row:
-        current = Tie.objects.select_related("round", "home", "away").get(id=tie.id)
+        current = Tie.objects.select_related("round__stage", "home", "away").get(id=tie.id)
         side = side_led_by(current, by)
         if side is None:
             raise LineUpRefused(_("Only the captain, or the second of the squad, names the line-up."))
-        line_up = TeamLineUp.objects.filter(tie=current, entrant=side).first()
+        line_up = TeamLineUp.objects.filter(tie=current, entrant=side, leg=current.leg).first()
         if line_up is not None and line_up.numbers == list(numbers):
             return line_up
         must_be_sealed(row, current)
         _must_fit(row, squads_of([side])[side.id].keys(), numbers)
         is_new = line_up is None
-        line_up = line_up or TeamLineUp(tie=current, entrant=side)
+        line_up = line_up or TeamLineUp(tie=current, entrant=side, leg=current.leg)
         line_up.numbers, line_up.by, line_up.handed_in_at = list(numbers), by, timezone.now()
         line_up.save()
         if is_new:
@@ -64,9 +75,11 @@ def must_be_sealed(row: Competition, tie: Tie) -> None:
     """Raise LineUpRefused unless the line-ups of ``tie`` are still sealed."""
     if row.status != Competition.Status.RUNNING or tie.decided:
         raise LineUpRefused(_("This tie takes no line-ups."))
-    if are_open(tie.legs):
+    if pairs_people(tie.round.stage):
+        raise LineUpRefused(_("A table says who meets whom: here no line-ups are named."))
+    if are_open(tie.boards):
         raise LineUpRefused(_("The line-ups are open and stay as they are."))
-    closes = time_of(row, tie.round)
+    closes = time_of(row, tie)
     if closes is not None and closes <= timezone.now():
         raise LineUpRefused(_("The time to name the line-up is over."))
 
@@ -83,14 +96,16 @@ def _must_fit(row: Competition, squad: Collection[int | None], numbers: Sequence
 
 
 def unopened() -> QuerySet[Tie]:
-    """Select the ties whose line-ups are not open."""
-    named = Fixture.objects.filter(tie=OuterRef("pk")).exclude(home_player=None, away_player=None)
+    """Select the ties whose line-ups are not open, those of the leg that is due."""
+    named = Fixture.objects.filter(tie=OuterRef("pk"), leg=OuterRef("leg")).exclude(home_player=None, away_player=None)
     return Tie.objects.exclude(Exists(named))
 
 
 def sealed_ties() -> QuerySet[Tie]:
     """Select the ties of open rounds whose line-ups are still sealed."""
+    by_table = Stage.objects.filter(pk=OuterRef("round__stage"), settings__scheveningen=True)
     return unopened().filter(
+        ~Exists(by_table),
         round__status=Round.Status.OPEN,
         round__stage__competition__in=Competition.objects.moving().filter(boards__gt=1),
         decided="",
@@ -114,12 +129,12 @@ def open_due() -> int:
 def _unled(side: str) -> Q:
     """Return the Q filter for ties whose ``side`` has house bots alone, and whose line-up is not in."""
     people = Member.objects.filter(entrant=OuterRef(side)).exclude(user__bot__in=HOUSE_BOTS)
-    present = TeamLineUp.objects.filter(tie=OuterRef("pk"), entrant=OuterRef(side))
+    present = TeamLineUp.objects.filter(tie=OuterRef("pk"), entrant=OuterRef(side), leg=OuterRef("leg"))
     return Q(**{f"{side}__player__bot__in": HOUSE_BOTS}) & ~Exists(people) & ~Exists(present)
 
 
 def _is_due(tie: Tie) -> bool:
-    closes = time_of(tie.round.stage.competition, tie.round)
+    closes = time_of(tie.round.stage.competition, tie)
     return closes is not None and closes <= timezone.now()
 
 
@@ -137,17 +152,24 @@ def _open(competition_id: UUID) -> int:
         ).select_related("round__stage__competition", "home__player", "away__player")
         now, completed = timezone.now(), 0
         for tie in ties.prefetch_related("home__members__user", "away__members__user"):
-            if are_open(tie.legs):
+            if are_open(tie.boards) or pairs_people(tie.round.stage):
                 continue
-            present = set(tie.line_ups.values_list("entrant", flat=True))
+            present = line_ups_in(tie)
             sides = [side for side in (tie.home, tie.away) if side is not None and side.id not in present]
             silent = [side for side in sides if _is_due(tie) or not leaders_of(side)]
             for side in silent:
-                TeamLineUp.objects.create(tie=tie, entrant=side, numbers=usual(row, side, tie), handed_in_at=now)
+                TeamLineUp.objects.create(
+                    tie=tie, entrant=side, leg=tie.leg, numbers=usual(row, side, tie), handed_in_at=now
+                )
             completed += bool(silent) or _is_due(tie)
         if completed:
             recompute(row)
     return completed
+
+
+def line_ups_in(tie: Tie) -> set[UUID]:
+    """Return the teams whose line-up for the leg of ``tie`` that is due is in."""
+    return set(tie.line_ups.filter(leg=tie.leg).values_list("entrant", flat=True))
 
 
 def usual(row: Competition, side: Entrant, tie: Tie) -> list[int]:
@@ -169,11 +191,14 @@ def in_the_usual_order(row: Competition, side: Entrant, tie: Tie) -> list[int]:
 
 
 def _last_named(row: Competition, side: Entrant) -> list[UUID]:
-    """Return who stood on the boards of the last tie of ``side`` whose line-ups were open."""
+    """Return who stood on the boards of the last leg of ``side`` whose line-ups were open."""
     boards = Fixture.objects.filter(Q(home=side, home_player__isnull=False) | Q(away=side, away_player__isnull=False))
-    latest = boards.order_by("-tie__round__number", "-tie__number", "board")[: row.boards]
+    latest = boards.order_by("-tie__round__number", "-tie__number", "-leg", "board")[: row.boards]
     named = [
-        (fixture.tie_id, fixture.home_player_id if fixture.home_id == side.id else fixture.away_player_id)
+        (
+            (fixture.tie_id, fixture.leg),
+            fixture.home_player_id if fixture.home_id == side.id else fixture.away_player_id,
+        )
         for fixture in latest
     ]
-    return [user for tie, user in named if user is not None and tie == named[0][0]]
+    return [user for leg, user in named if user is not None and leg == named[0][0]]

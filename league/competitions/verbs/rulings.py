@@ -143,23 +143,27 @@ def walkover(
     reason: str = "",
     source: str = "organiser",
     tie: bool = False,
+    leg: bool = False,
     conceded: bool = False,
     confirmed: bool = False,
     consent: Consent | None = None,
 ) -> Derived:
     """Award ``fixture`` three to nil to ``winner``, or to nobody (both absent); void its open match.
 
-    ``tie``: the other side leaves the tie, and ``winner`` goes through whatever its other matches say. ``conceded``: in
-    a table, three goals count against both, who lose it, and for neither. A person gives a reason. Raises
+    ``tie``: the other side leaves the tie, and ``winner`` goes through whatever its other matches say. ``leg``: of a
+    tie of teams in several legs, all boards of this leg are awarded, also those that were played. ``conceded``: in a
+    table, three goals count against both, who lose it, and for neither. A person gives a reason. Raises
     RulingRefused, NeedsConfirmation.
     """
     if by is not None:
         _need_reason(reason)
     if tie and winner is None:
         raise RulingRefused(_("Choose the side that goes through."))
+    if leg and (tie or not has_legs_of_boards(fixture)):
+        raise RulingRefused(_("A leg can be awarded in a tie of teams of several legs."))
     if conceded and (winner is not None or fixture.tie.group_id is None):
         raise RulingRefused(_("Goals count against both only in a table, if nobody wins the match."))
-    nobody = DOUBLE_DEFEAT if conceded else "double_walkover"
+    nobody, forfeits = DOUBLE_DEFEAT if conceded else "double_walkover", ResultEntry.Forfeits
     goals = {"home": (WALKOVER_GOALS, 0), "away": (0, WALKOVER_GOALS)}.get(winner or "", (None, None))
     entry = {
         "kind": ResultEntry.Kind.WALKOVER,
@@ -167,7 +171,7 @@ def walkover(
         "home_goals": goals[0],
         "away_goals": goals[1],
         "how": "walkover" if winner else nobody,
-        "forfeits": ResultEntry.Forfeits.TIE if tie else ResultEntry.Forfeits.MATCH,
+        "forfeits": forfeits.TIE if tie else forfeits.LEG if leg else forfeits.MATCH,
     }
     pair = names(fixture)
     if conceded:
@@ -179,6 +183,10 @@ def walkover(
         message = text("awarded {fixture} to {winner}", **values)
         if tie:
             message = text("awarded the whole tie of {fixture} to {winner}", **values)
+    if leg and winner is None:
+        message = text("awarded the whole leg of {fixture} to nobody", fixture=pair)
+    elif leg:
+        message = text("awarded the whole leg of {fixture} to {winner}", **values)
     ruling = Ruling("walkover", because(message, reason), entry, reason, source)
     return _rule(fixture, by, ruling, consent or Consent(confirmed=confirmed))
 
@@ -233,6 +241,11 @@ def check_score(score: Score, fixture: Fixture) -> None:
     wrong = scorers.wrong_with(score.scorers or {}, {"home": score.home, "away": score.away})
     if wrong := wrong or still_missing(score, fixture, rules):
         raise RulingRefused(wrong)
+
+
+def has_legs_of_boards(fixture: Fixture) -> bool:
+    """Return whether ``fixture`` is a board of a tie of teams in several legs."""
+    return fixture.tie.of_teams and not _is_one_match(fixture)
 
 
 def _is_one_match(fixture: Fixture) -> bool:
@@ -557,7 +570,9 @@ def wipe(row: Competition, orphans: list[Fixture], by: User | None, reason: str)
             Fixture.objects.filter(id__in=[fixture.id for fixture in orphans]).update(
                 home_player=None, away_player=None
             )
-            TeamLineUp.objects.filter(tie__in=[fixture.tie_id for fixture in orphans]).delete()
+            legs = {(fixture.tie_id, fixture.leg) for fixture in orphans}
+            for tie, leg in legs:
+                TeamLineUp.objects.filter(tie=tie, leg=leg).delete()
         orphans = derive(take_snapshot(row)).orphans
 
 

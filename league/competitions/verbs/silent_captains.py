@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
@@ -17,7 +17,7 @@ from league.competitions.log import journal
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Fixture, TeamLineUp, Tie
 from league.competitions.policy.parties import leaders_of, leads
-from league.competitions.setup.line_ups import time_of
+from league.competitions.setup.line_ups import asked_at, time_of
 from league.competitions.verbs.line_ups import sealed_ties
 from league.competitions.verbs.schedule import stored_moment
 from league.players.models import Notification, User
@@ -44,15 +44,15 @@ def missing(ties: QuerySet[Tie]) -> list[Missing]:
     sealed = list(
         rows.prefetch_related("home__members__user", "away__members__user").order_by("round__number", "number")
     )
-    present = set(TeamLineUp.objects.filter(tie__in=sealed).values_list("tie", "entrant"))
+    present = set(TeamLineUp.objects.filter(tie__in=sealed, leg=F("tie__leg")).values_list("tie", "entrant"))
     found, now = [], timezone.now()
     for tie in sealed:
-        asked_at, closes_at = tie.round.opens_at, time_of(tie.round.stage.competition, tie.round)
-        if asked_at is None or closes_at is None or not asked_at <= now < closes_at:
+        since, closes_at = asked_at(tie), time_of(tie.round.stage.competition, tie)
+        if since is None or closes_at is None or not since <= now < closes_at:
             continue
         for side in (tie.home, tie.away):
             if side is not None and (tie.pk, side.pk) not in present and leaders_of(side):
-                found.append(Missing(tie, side, asked_at, closes_at))
+                found.append(Missing(tie, side, since, closes_at))
     return found
 
 
@@ -80,10 +80,10 @@ def ask(ties: Sequence[UUID]) -> int:
     for line_up in asked:
         if now < line_up.closes_at - (line_up.closes_at - line_up.asked_at) / 4:
             message = text("Name the line-up of {team} for {tie} by {when}", **_values(line_up))
-            notices.append(_notice(line_up, "open", message, f"line_up:{line_up.tie.pk}"))
+            notices.append(_notice(line_up, "open", message, f"line_up:{_key(line_up.tie)}"))
         else:
             message = text("The line-up of {team} for {tie} is not in: name it by {when}", **_values(line_up))
-            notices.append(_notice(line_up, "reminder", message, f"line_up_late:{line_up.tie.pk}"))
+            notices.append(_notice(line_up, "reminder", message, f"line_up_late:{_key(line_up.tie)}"))
     notify_all(notices)
     return len(asked)
 
@@ -100,7 +100,7 @@ def remind(*, competition: Competition, by: User) -> int:
         lately = {(user, key.rpartition(":")[0]) for user, key in since.values_list("user", "key")}
         notices = []
         for line_up in line_ups:
-            key = f"{REMINDED}:{line_up.tie.pk}"
+            key = f"{REMINDED}:{_key(line_up.tie)}"
             users = [user for user in leaders_of(line_up.side) if (user.pk, key) not in lately]
             if not users:
                 continue
@@ -113,6 +113,11 @@ def remind(*, competition: Competition, by: User) -> int:
             message = text("reminded captains whose line-up is not in: {count}", count=len(notices))
             journal.note(row, by, "remind_captains", message)
     return len(notices)
+
+
+def _key(tie: Tie) -> str:
+    """Return what the keys of notices about the leg of ``tie`` that is due end with."""
+    return str(tie.pk) if tie.leg == 1 else f"{tie.pk}.{tie.leg}"
 
 
 def _values(line_up: Missing) -> dict[str, Any]:

@@ -32,6 +32,13 @@ def criteria_words(competition: Competition) -> list[str]:
     return [criterion_words(criterion) for criterion in competition.criteria]
 
 
+def one_at_a_time_words(competition: Competition) -> str:
+    """Tell that tie-breaks place one team at a time; empty where they order all at once."""
+    if not (competition.of_teams and competition.one_at_a_time):
+        return ""
+    return _("Each tie-break places the best alone; the others begin again at the first of them.")
+
+
 def tie_break_words(competition: Competition) -> list[str]:
     """Name what separates entrants with equal points in the tables of ``competition``, in order."""
     return [criterion_words(criterion) for criterion in competition.criteria if criterion != "points"]

@@ -216,7 +216,7 @@ def aggregate(fixture: Fixture) -> str:
         return ""
     legs = fixture.tie.legs
     settings = fixture.tie.round.stage.settings
-    if len(legs) != 2 or settings.get("best_of") or settings.get("replay"):
+    if len(legs) != 2 or fixture.board > 1 or fixture.of_teams or settings.get("best_of") or settings.get("replay"):
         return ""
     first = next((leg for leg in legs if leg.leg == 1), None)
     if first is None:

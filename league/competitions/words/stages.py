@@ -14,6 +14,7 @@ from league.competitions.setup.stages import (
     evening_of,
     has_ties_of_two_legs,
     is_of_teams,
+    pairs_people,
     settings_of,
     splits,
 )
@@ -31,6 +32,8 @@ def stage_words(stage: Stage) -> str:
     terms = settings_of(stage)
     match stage.format:
         case Stage.Format.LEAGUE:
+            if pairs_people(stage):
+                return _("Scheveningen: everybody meets everybody")
             return _league_words(terms["times"], terms["table_legs"])
         case Stage.Format.GROUPS:
             if splits(terms):
@@ -107,7 +110,9 @@ def carried_entry_words(entry: Entry) -> str:
 
 
 def legs_words(stage: Stage) -> str:
-    """Return how the matches of a table of ties are counted; empty where a match is one match."""
+    """Return how the matches of a table of ties, or of Scheveningen, are counted; empty where a match is one match."""
+    if pairs_people(stage):
+        return _("Each player meets each of the other team. The points of a team are the board points of all rounds.")
     if not has_ties_of_two_legs(stage):
         return ""
     settings = settings_of(stage)
@@ -137,7 +142,13 @@ def _league_words(times: int, legs: int) -> str:
 
 
 def _boards_words(stage: Stage) -> str:
-    return _("knockout, %(number)d boards per tie") % {"number": stage.competition.boards}
+    settings, boards = settings_of(stage), stage.competition.boards
+    if settings["best_of"]:
+        values = {"number": settings["best_of"], "boards": boards}
+        return _("knockout, best of %(number)d, %(boards)d boards each") % values
+    if settings["legs"] == Legs.TWO:
+        return _("knockout, two legs of %(number)d boards") % {"number": boards}
+    return _("knockout, %(number)d boards per tie") % {"number": boards}
 
 
 def _tie_words(settings: dict[str, Any]) -> str:

@@ -60,7 +60,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     tables = standing_rows.on_page(page_of.object_list[0]) if page_of.object_list else []
     if order.ranked:
         for each in tables:
-            standing_rows.explained(each)
+            standing_rows.explained(each, competition)
     context |= {
         "tables": tables,
         "page_of": page_of,

@@ -120,7 +120,7 @@ def _tables(row: Competition, stages: list[Stage], entrants: list[Entrant]) -> l
     columns = ("rank", "name", "stands_in_for", "played", "won", "drawn", "lost", "goals_for", "goals_against")
     tables = standing_rows.tables_of(row, stages, entrants, AnonymousUser())
     for table in tables:
-        standing_rows.explained(table)
+        standing_rows.explained(table, row)
     return [
         {
             "name": table.name,

@@ -46,7 +46,7 @@ def _table(competition: Competition) -> dict[str, Any]:
     tables = rows.tables_of(competition, frame.stages, entrants, AnonymousUser(), frame.live)
     first = rows.on_page(next(iter(rows.cut(tables)), []))
     for table in first:
-        rows.explained(table)
+        rows.explained(table, competition)
     return {"tables": first}
 
 

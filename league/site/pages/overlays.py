@@ -13,7 +13,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from league.competitions.derivation.boards import are_open
 from league.competitions.models import Competition
 from league.competitions.pages import reading, structure
 from league.competitions.policy import access
@@ -51,13 +50,15 @@ def tie(request: HttpRequest, slug: str, tie_id: UUID) -> HttpResponse:
     request.user = AnonymousUser()
     row = access.door(request.user, slug)
     found = access.team_tie_or_404(row, tie_id)
-    is_open = are_open(found.legs)
+    last = max((board.leg for board in found.legs if board.of_teams), default=0)
+    sides = [(found.home, found.home_points), (found.away, found.away_points)]
     context = {
         "feed": topics(row, reading.playing(found.legs)),
         "name": f"{found.home} – {found.away}",
         "competition": row,
         "tie": found,
-        "boards": found.legs if is_open else [],
+        "sides": sides if last % 2 or not last else sides[::-1],
+        "boards": [board for board in found.legs if board.leg == last],
         "live": sum(map(reading.is_live, found.legs)),
     }
     return _overlay(request, "tie", context)

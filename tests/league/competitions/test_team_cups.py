@@ -373,11 +373,9 @@ def test_a_correction_that_sends_another_team_on_starts_its_tie_anew(cast):
 @pytest.mark.parametrize(
     ("values", "field"),
     [
-        ({"settings": {"legs": 2}}, "legs"),
-        ({"settings": {"best_of": 3}}, "best_of"),
         ({"settings": {"replay": True}}, "replay"),
         ({"settings": {"better_through": True}}, "better_through"),
-        ({"preset": "champions"}, "legs"),
+        ({"settings": {"legs": 2, "away_goals": True}}, "away_goals"),
         ({"preset": "swiss"}, "boards"),
         ({"preset": "league_phase"}, "boards"),
         ({"preset": "split", "places": 12}, "carried"),
@@ -408,6 +406,9 @@ SHAPES = [
     ("page", [5], {}),
     ("world_cup", [6], {"groups": 2, "through": 2}),
     ("divisions", [6], {"playoff": 1, "move": 1}),
+    ("cup", [4, 5], {"legs": 2}),
+    ("cup", [4], {"best_of": 3}),
+    ("double", [4], {"legs": 2}),
 ]
 
 
@@ -416,8 +417,8 @@ def happen(cup, rng, organiser):
     open_now = open_fixtures(cup)
     known = list(Fixture.objects.filter(tie__round__stage__competition=cup, home__isnull=False, away__isnull=False))
     kind = rng.choices(
-        ["line_ups", "play", "begin", "walkover", "tie", "nobody", "result", "replay", "withdraw"],
-        [12, 50, 4, 6, 4, 2, 6, 3, 2],
+        ["line_ups", "play", "begin", "walkover", "tie", "leg", "nobody", "result", "replay", "withdraw"],
+        [12, 50, 4, 6, 4, 2, 2, 6, 3, 2],
     )[0]
     if kind == "line_ups":
         open_line_ups(cup)
@@ -426,9 +427,9 @@ def happen(cup, rng, organiser):
         collect()
     elif kind == "begin" and open_now:
         begin(rng.choice(open_now))
-    elif kind in ("walkover", "tie", "nobody") and known:
+    elif kind in ("walkover", "tie", "leg", "nobody") and known:
         winner = None if kind == "nobody" else rng.choice(["home", "away"])
-        more = {"tie": kind == "tie", "confirmed": rng.random() < 0.5}
+        more = {"tie": kind == "tie", "leg": kind == "leg", "confirmed": rng.random() < 0.5}
         rulings.walkover(fixture=rng.choice(known), winner=winner, by=organiser, reason="By lot.", **more)
     elif kind == "result" and known:
         home, away = rng.randrange(4), rng.randrange(4)

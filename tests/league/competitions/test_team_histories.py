@@ -36,6 +36,8 @@ SHAPES = {
     "a value by hand": (4, 2, {"criteria": ["head_to_head", "boards_won", "manual"]}),
     "another game": (4, 2, {"game": "soccer_tactics"}),
     "unplayed waits": (6, 2, {"unplayed": "wait", "line_up_hours": 1}),
+    "one at a time": (4, 3, {"criteria": OF_TEAMS, "one_at_a_time": True}),
+    "scheveningen": (2, 4, {"settings": {"scheveningen": True, "times": 2}}),
 }
 
 

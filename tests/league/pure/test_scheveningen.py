@@ -7,7 +7,7 @@ from itertools import groupby
 
 import pytest
 
-from league.formats.scheveningen import Score, Standing, rounds
+from league.formats.scheveningen import Score, Standing, rounds, team_rounds
 
 
 @pytest.mark.parametrize("times", [1, 2])
@@ -46,3 +46,17 @@ def test_a_standing_adds_up():
     assert (standing.score, standing.boards_played, standing.lead) == ((3, 1), 4, 1)
     with pytest.raises(ValueError, match="a and b are no two players of different teams"):
         standing.after([Score("a", "b", 1, 0)])
+
+
+@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.parametrize("n", range(1, 9))
+def test_rounds_of_teams_have_the_same_pairs_with_one_team_at_home(n, times):
+    made = team_rounds(n, times)
+    assert [meeting.opponents for meeting in made] == [
+        tuple(game.second for game in games) for games in rounds(n, times)
+    ]
+    homes = [meeting.home for meeting in made]
+    assert abs(homes.count("home") - homes.count("away")) <= n * times % 2
+    assert max(len(list(run)) for _home, run in groupby(homes)) <= 2
+    if times == 2:
+        assert len({(meeting.opponents, meeting.home) for meeting in made}) == 2 * n, "each pair at each home once"
