@@ -1,4 +1,4 @@
--- 395fda503b136624
+-- ece99250ea39e1de
 
 CREATE FUNCTION public.competitions_fixture_competition() RETURNS trigger
     LANGUAGE plpgsql
@@ -439,6 +439,7 @@ CREATE TABLE public.competitions_competition (
     team_rules jsonb DEFAULT '{}'::jsonb NOT NULL,
     squad_round smallint DEFAULT 1 NOT NULL,
     hall_id uuid,
+    one_at_a_time boolean DEFAULT false NOT NULL,
     played_elsewhere boolean DEFAULT false NOT NULL,
     CONSTRAINT boards_of_single_players CHECK (((boards = 1) OR (((boards >= 2) AND (boards <= 8)) AND (side_size = 1)))),
     CONSTRAINT check_in_opens_before_it_closes CHECK ((((check_in_closes_at IS NULL) AND (check_in_opens_at IS NULL)) OR (check_in_opens_at < check_in_closes_at))),
@@ -830,7 +831,9 @@ CREATE TABLE public.competitions_teamlineup (
     handed_in_at timestamp with time zone NOT NULL,
     by_id uuid,
     entrant_id uuid NOT NULL,
-    tie_id uuid NOT NULL
+    tie_id uuid NOT NULL,
+    leg smallint DEFAULT 1 NOT NULL,
+    CONSTRAINT competitions_teamlineup_leg_check CHECK ((leg >= 0))
 );
 CREATE TABLE public.competitions_tie (
     id uuid NOT NULL,
@@ -847,6 +850,10 @@ CREATE TABLE public.competitions_tie (
     winner_id uuid,
     home_points double precision,
     away_points double precision,
+    leg smallint DEFAULT 1 NOT NULL,
+    leg_scores jsonb DEFAULT '[]'::jsonb NOT NULL,
+    leg_since timestamp with time zone,
+    CONSTRAINT competitions_tie_leg_check CHECK ((leg >= 0)),
     CONSTRAINT competitions_tie_number_check CHECK ((number >= 0))
 );
 CREATE TABLE public.delivery_hookmessage (
@@ -2898,63 +2905,66 @@ INSERT INTO public.django_migrations VALUES (127, 'competitions', '0043_one_fixt
 INSERT INTO public.django_migrations VALUES (128, 'competitions', '0044_rules_of_a_team_tie', now());
 INSERT INTO public.django_migrations VALUES (129, 'competitions', '0045_squads', now());
 INSERT INTO public.django_migrations VALUES (130, 'competitions', '0046_queue_of_tables', now());
-INSERT INTO public.django_migrations VALUES (131, 'competitions', '0048_links_of_squads', now());
-INSERT INTO public.django_migrations VALUES (132, 'competitions', '0049_played_elsewhere', now());
-INSERT INTO public.django_migrations VALUES (133, 'competitions', '0052_chain_of_the_log', now());
-INSERT INTO public.django_migrations VALUES (134, 'delivery', '0001_push', now());
-INSERT INTO public.django_migrations VALUES (135, 'delivery', '0002_hooks', now());
-INSERT INTO public.django_migrations VALUES (136, 'delivery', '0003_requests_by_host', now());
-INSERT INTO public.django_migrations VALUES (137, 'delivery', '0004_words_to_empty', now());
-INSERT INTO public.django_migrations VALUES (138, 'delivery', '0005_mail', now());
-INSERT INTO public.django_migrations VALUES (139, 'delivery', '0006_push_sessions', now());
-INSERT INTO public.django_migrations VALUES (140, 'deploy', '0001_close_published_demo_password', now());
-INSERT INTO public.django_migrations VALUES (141, 'deploy', '0002_incident', now());
-INSERT INTO public.django_migrations VALUES (142, 'evenings', '0001_clock_and_sheets', now());
-INSERT INTO public.django_migrations VALUES (143, 'following', '0001_follow', now());
-INSERT INTO public.django_migrations VALUES (144, 'following', '0002_hidden_results', now());
-INSERT INTO public.django_migrations VALUES (145, 'lessons', '0001_lessons', now());
-INSERT INTO public.django_migrations VALUES (146, 'lessons', '0002_words_and_bounds', now());
-INSERT INTO public.django_migrations VALUES (147, 'matches', '0035_no_index_of_what_a_move_writes', now());
-INSERT INTO public.django_migrations VALUES (148, 'matches', '0036_one_limit_a_set_piece', now());
-INSERT INTO public.django_migrations VALUES (149, 'mfa', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (150, 'mfa', '0002_authenticator_timestamps', now());
-INSERT INTO public.django_migrations VALUES (151, 'mfa', '0003_authenticator_type_uniq', now());
-INSERT INTO public.django_migrations VALUES (152, 'moderation', '0001_cases', now());
-INSERT INTO public.django_migrations VALUES (153, 'moderation', '0002_reports', now());
-INSERT INTO public.django_migrations VALUES (154, 'moderation', '0003_reports_once', now());
-INSERT INTO public.django_migrations VALUES (155, 'moderation', '0004_reporters', now());
-INSERT INTO public.django_migrations VALUES (156, 'moderation', '0005_devices', now());
-INSERT INTO public.django_migrations VALUES (157, 'privacy', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (158, 'privacy', '0002_archive_by_sheets', now());
-INSERT INTO public.django_migrations VALUES (159, 'puzzles', '0001_puzzles', now());
-INSERT INTO public.django_migrations VALUES (160, 'puzzles', '0002_right_on_day', now());
-INSERT INTO public.django_migrations VALUES (161, 'puzzles', '0003_best_rush', now());
-INSERT INTO public.django_migrations VALUES (162, 'seasons', '0001_seasons', now());
-INSERT INTO public.django_migrations VALUES (163, 'series', '0001_series', now());
-INSERT INTO public.django_migrations VALUES (164, 'series', '0002_words_and_bounds', now());
-INSERT INTO public.django_migrations VALUES (165, 'series', '0003_rankings', now());
-INSERT INTO public.django_migrations VALUES (166, 'sessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (167, 'socialaccount', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (168, 'socialaccount', '0002_token_max_lengths', now());
-INSERT INTO public.django_migrations VALUES (169, 'socialaccount', '0003_extra_data_default_dict', now());
-INSERT INTO public.django_migrations VALUES (170, 'socialaccount', '0004_app_provider_id_settings', now());
-INSERT INTO public.django_migrations VALUES (171, 'socialaccount', '0005_socialtoken_nullable_app', now());
-INSERT INTO public.django_migrations VALUES (172, 'socialaccount', '0006_alter_socialaccount_extra_data', now());
-INSERT INTO public.django_migrations VALUES (173, 'statistics', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (174, 'statistics', '0002_ratings', now());
-INSERT INTO public.django_migrations VALUES (175, 'statistics', '0003_almanac', now());
-INSERT INTO public.django_migrations VALUES (176, 'statistics', '0004_last_rating', now());
-INSERT INTO public.django_migrations VALUES (177, 'statistics', '0005_outdated', now());
-INSERT INTO public.django_migrations VALUES (178, 'statistics', '0006_leader_boards', now());
-INSERT INTO public.django_migrations VALUES (179, 'statistics', '0007_audience_of_lines', now());
-INSERT INTO public.django_migrations VALUES (180, 'statistics', '0008_covering_lines', now());
-INSERT INTO public.django_migrations VALUES (181, 'statistics', '0009_board_by_index_alone', now());
-INSERT INTO public.django_migrations VALUES (182, 'statistics', '0010_line_ups', now());
-INSERT INTO public.django_migrations VALUES (183, 'statistics', '0011_given_up', now());
-INSERT INTO public.django_migrations VALUES (184, 'statistics', '0012_boards_of_lines', now());
-INSERT INTO public.django_migrations VALUES (185, 'usersessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (186, 'matches', '0001_squashed_0014_conditional_moves', now());
-INSERT INTO public.django_migrations VALUES (187, 'competitions', '0001_squashed_0018_visibility', now());
+INSERT INTO public.django_migrations VALUES (131, 'competitions', '0047_legs_of_teams', now());
+INSERT INTO public.django_migrations VALUES (132, 'competitions', '0047_one_line_up_a_leg', now());
+INSERT INTO public.django_migrations VALUES (133, 'competitions', '0047_one_at_a_time', now());
+INSERT INTO public.django_migrations VALUES (134, 'competitions', '0048_links_of_squads', now());
+INSERT INTO public.django_migrations VALUES (135, 'competitions', '0049_played_elsewhere', now());
+INSERT INTO public.django_migrations VALUES (136, 'competitions', '0052_chain_of_the_log', now());
+INSERT INTO public.django_migrations VALUES (137, 'delivery', '0001_push', now());
+INSERT INTO public.django_migrations VALUES (138, 'delivery', '0002_hooks', now());
+INSERT INTO public.django_migrations VALUES (139, 'delivery', '0003_requests_by_host', now());
+INSERT INTO public.django_migrations VALUES (140, 'delivery', '0004_words_to_empty', now());
+INSERT INTO public.django_migrations VALUES (141, 'delivery', '0005_mail', now());
+INSERT INTO public.django_migrations VALUES (142, 'delivery', '0006_push_sessions', now());
+INSERT INTO public.django_migrations VALUES (143, 'deploy', '0001_close_published_demo_password', now());
+INSERT INTO public.django_migrations VALUES (144, 'deploy', '0002_incident', now());
+INSERT INTO public.django_migrations VALUES (145, 'evenings', '0001_clock_and_sheets', now());
+INSERT INTO public.django_migrations VALUES (146, 'following', '0001_follow', now());
+INSERT INTO public.django_migrations VALUES (147, 'following', '0002_hidden_results', now());
+INSERT INTO public.django_migrations VALUES (148, 'lessons', '0001_lessons', now());
+INSERT INTO public.django_migrations VALUES (149, 'lessons', '0002_words_and_bounds', now());
+INSERT INTO public.django_migrations VALUES (150, 'matches', '0035_no_index_of_what_a_move_writes', now());
+INSERT INTO public.django_migrations VALUES (151, 'matches', '0036_one_limit_a_set_piece', now());
+INSERT INTO public.django_migrations VALUES (152, 'mfa', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (153, 'mfa', '0002_authenticator_timestamps', now());
+INSERT INTO public.django_migrations VALUES (154, 'mfa', '0003_authenticator_type_uniq', now());
+INSERT INTO public.django_migrations VALUES (155, 'moderation', '0001_cases', now());
+INSERT INTO public.django_migrations VALUES (156, 'moderation', '0002_reports', now());
+INSERT INTO public.django_migrations VALUES (157, 'moderation', '0003_reports_once', now());
+INSERT INTO public.django_migrations VALUES (158, 'moderation', '0004_reporters', now());
+INSERT INTO public.django_migrations VALUES (159, 'moderation', '0005_devices', now());
+INSERT INTO public.django_migrations VALUES (160, 'privacy', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (161, 'privacy', '0002_archive_by_sheets', now());
+INSERT INTO public.django_migrations VALUES (162, 'puzzles', '0001_puzzles', now());
+INSERT INTO public.django_migrations VALUES (163, 'puzzles', '0002_right_on_day', now());
+INSERT INTO public.django_migrations VALUES (164, 'puzzles', '0003_best_rush', now());
+INSERT INTO public.django_migrations VALUES (165, 'seasons', '0001_seasons', now());
+INSERT INTO public.django_migrations VALUES (166, 'series', '0001_series', now());
+INSERT INTO public.django_migrations VALUES (167, 'series', '0002_words_and_bounds', now());
+INSERT INTO public.django_migrations VALUES (168, 'series', '0003_rankings', now());
+INSERT INTO public.django_migrations VALUES (169, 'sessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (170, 'socialaccount', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (171, 'socialaccount', '0002_token_max_lengths', now());
+INSERT INTO public.django_migrations VALUES (172, 'socialaccount', '0003_extra_data_default_dict', now());
+INSERT INTO public.django_migrations VALUES (173, 'socialaccount', '0004_app_provider_id_settings', now());
+INSERT INTO public.django_migrations VALUES (174, 'socialaccount', '0005_socialtoken_nullable_app', now());
+INSERT INTO public.django_migrations VALUES (175, 'socialaccount', '0006_alter_socialaccount_extra_data', now());
+INSERT INTO public.django_migrations VALUES (176, 'statistics', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (177, 'statistics', '0002_ratings', now());
+INSERT INTO public.django_migrations VALUES (178, 'statistics', '0003_almanac', now());
+INSERT INTO public.django_migrations VALUES (179, 'statistics', '0004_last_rating', now());
+INSERT INTO public.django_migrations VALUES (180, 'statistics', '0005_outdated', now());
+INSERT INTO public.django_migrations VALUES (181, 'statistics', '0006_leader_boards', now());
+INSERT INTO public.django_migrations VALUES (182, 'statistics', '0007_audience_of_lines', now());
+INSERT INTO public.django_migrations VALUES (183, 'statistics', '0008_covering_lines', now());
+INSERT INTO public.django_migrations VALUES (184, 'statistics', '0009_board_by_index_alone', now());
+INSERT INTO public.django_migrations VALUES (185, 'statistics', '0010_line_ups', now());
+INSERT INTO public.django_migrations VALUES (186, 'statistics', '0011_given_up', now());
+INSERT INTO public.django_migrations VALUES (187, 'statistics', '0012_boards_of_lines', now());
+INSERT INTO public.django_migrations VALUES (188, 'usersessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (189, 'matches', '0001_squashed_0014_conditional_moves', now());
+INSERT INTO public.django_migrations VALUES (190, 'competitions', '0001_squashed_0018_visibility', now());
 SELECT pg_catalog.setval('public.account_emailaddress_id_seq', 1, false);
 SELECT pg_catalog.setval('public.account_emailconfirmation_id_seq', 1, false);
 SELECT pg_catalog.setval('public.auth_group_id_seq', 1, false);
@@ -2979,7 +2989,7 @@ SELECT pg_catalog.setval('public.delivery_hookmessage_id_seq', 1, false);
 SELECT pg_catalog.setval('public.delivery_pushmessage_id_seq', 1, false);
 SELECT pg_catalog.setval('public.deploy_incident_id_seq', 1, false);
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 121, true);
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 187, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 190, true);
 SELECT pg_catalog.setval('public.evenings_roundclock_id_seq', 1, false);
 SELECT pg_catalog.setval('public.evenings_sheet_id_seq', 1, false);
 SELECT pg_catalog.setval('public.following_follow_id_seq', 1, false);
@@ -3257,8 +3267,6 @@ ALTER TABLE ONLY public.statistics_line
     ADD CONSTRAINT line_once UNIQUE (match_id, side);
 ALTER TABLE ONLY public.matches_lineup
     ADD CONSTRAINT line_up_name_once UNIQUE (user_id, game, name);
-ALTER TABLE ONLY public.competitions_teamlineup
-    ADD CONSTRAINT line_up_once UNIQUE (tie_id, entrant_id);
 ALTER TABLE ONLY public.matches_challenge
     ADD CONSTRAINT matches_challenge_match_id_key UNIQUE (match_id);
 ALTER TABLE ONLY public.matches_challenge
@@ -3673,6 +3681,7 @@ CREATE INDEX letter_to_send ON public.competitions_letter USING btree (at) WHERE
 CREATE INDEX line_competition ON public.statistics_line USING btree (competition_id);
 CREATE INDEX line_game ON public.statistics_line USING btree (game, played_at);
 CREATE INDEX line_of_player ON public.statistics_line USING btree (player_id, played_at DESC) INCLUDE (match_id, game, opponent_id, outcome, goals_for, goals_against, counts, audience, id);
+CREATE UNIQUE INDEX line_up_of_leg_once ON public.competitions_teamlineup USING btree (tie_id, entrant_id, leg) WHERE (leg >= 1);
 CREATE INDEX mail_given_up ON public.delivery_mailmessage USING btree (given_up_at) WHERE (given_up_at IS NOT NULL);
 CREATE INDEX mail_made ON public.delivery_mailmessage USING btree (made_at);
 CREATE INDEX mail_waits ON public.delivery_mailmessage USING btree (due_at) WHERE (due_at IS NOT NULL);

@@ -5,7 +5,7 @@ class Migration(migrations.Migration):
     """A personal link for each name without account in a side or squad; those there get theirs by a press."""
 
     dependencies = [
-        ("competitions", "0046_queue_of_tables"),
+        ("competitions", "0047_one_at_a_time"),
     ]
 
     operations = [
