@@ -31,7 +31,7 @@ def pairs_in(cup):
     return [frozenset((fixture.home_player.nickname, fixture.away_player.nickname)) for fixture in boards]
 
 
-@pytest.mark.parametrize(("boards", "times"), [(2, 2), (3, 1)])
+@pytest.mark.parametrize(("boards", "times"), [pytest.param(2, 2, marks=pytest.mark.long), (3, 1)])
 def test_everybody_meets_everybody_and_the_board_points_are_the_score(cast, boards, times):
     cup = match_of(cast, boards, times)
     assert len(ties_of(cup)) == boards * times
@@ -102,6 +102,7 @@ def test_it_is_for_two_teams_once_or_twice(cast, teams, boards, settings, field)
 
 
 # ── one at a time ──
+@pytest.mark.long
 def test_a_table_is_ranked_one_at_a_time(cast, client):
     cup = running_teams(cast.organiser, 4, 2, criteria=["boards_won", "goals_for"], one_at_a_time=True)
     rng = random.Random(7)
@@ -147,7 +148,8 @@ def test_the_choice_is_changed_before_the_start(cast):
     assert cup.one_at_a_time
 
 
-def test_a_scheveningen_of_bots_plays_to_its_end(cast):
+@pytest.mark.long
+def test_a_scheveningen_of_four_boards_plays_to_its_end(cast):
     cup = match_of(cast, 4, 2, squad=5)
     to_the_end(cup, random.Random(1), cast.organiser)
     cup.refresh_from_db()

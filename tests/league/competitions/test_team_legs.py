@@ -267,7 +267,8 @@ def test_a_begun_board_of_a_leg_that_is_awarded_is_called_off(cast):
 
 # ── a league with its ladder ──
 @pytest.mark.parametrize(
-    ("preset", "settings"), [("stepladder", {"through": 3}), ("stepladder", {"through": 4, "legs": 2})]
+    ("preset", "settings"),
+    [("stepladder", {"through": 3}), pytest.param("stepladder", {"through": 4, "legs": 2}, marks=pytest.mark.long)],
 )
 def test_a_league_of_teams_climbs_its_ladder_to_the_end(cast, preset, settings):
     cup, rng = running_teams(cast.organiser, 5, 2, preset=preset, settings=settings), random.Random(3)
