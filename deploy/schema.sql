@@ -1,4 +1,4 @@
--- d008565541f70203
+-- 4c0751d096b739e8
 
 CREATE FUNCTION public.competitions_fixture_competition() RETURNS trigger
     LANGUAGE plpgsql

@@ -21,7 +21,7 @@ class ArenaForm(StoredForm):
     club = forms.ChoiceField(label=_("Club"), required=False, help_text=_("Only its members can join."))
     starts_at = forms.DateTimeField(
         label=pgettext_lazy("calendar", "Start"),
-        help_text=_("Empty: at once."),
+        help_text=_("If you leave it empty, it begins at once."),
         required=False,
         widget=forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}),
     )

@@ -52,7 +52,7 @@ class Arena(models.Model):
     minutes = models.PositiveSmallIntegerField(_("Minutes"), default=60, validators=within(10, MOST_MINUTES))
     control = models.CharField(_("Clock"), max_length=16, choices=Control, default=Control.BLITZ)
     half_clock = models.BooleanField(
-        _("Players may halve their clock"), default=True, help_text=_("A win on half a clock pays one point more.")
+        _("Players can halve their clock"), default=True, help_text=_("A win on half a clock pays one point more.")
     )
     rated = models.BooleanField(
         _("Matches count for the rating"), default=True, help_text=_("Matches against bots never do.")

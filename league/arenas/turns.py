@@ -89,7 +89,7 @@ def _start(row: Arena, now: datetime) -> bool:
 def _take_over(row: Arena, now: datetime) -> bool:
     """Write the outcome of each match that has ended, and let its players wait again."""
     over = (Match.Status.FINISHED, Match.Status.VOID)
-    rows = row.matches.filter(outcome="", match__status__in=over).select_related("match", "home", "away")
+    rows = row.matches.filter(outcome="", match__status__in=over).select_related("match", "home__user", "away__user")
     ended = list(rows.defer("match__snapshot", "match__opening", "match__options"))
     for arena_match in ended:
         arena_match.outcome, arena_match.short = outcome_of(arena_match.match, row.ends_at)
@@ -98,9 +98,11 @@ def _take_over(row: Arena, now: datetime) -> bool:
         for seat in SEATS:
             player = _player_at(arena_match, seat)
             player.playing, player.waiting_since = None, now
+            if player.user.kind != User.Kind.BOT:
+                player.seen_at = now - 2 * FRESH  # still at the match's page: paired once back at the arena's
             if seat in absent and player.status == Status.IN:
                 player.status = Status.PAUSED
-            player.save(update_fields=["playing", "waiting_since", "status"])
+            player.save(update_fields=["playing", "waiting_since", "seen_at", "status"])
     ArenaMatch.objects.bulk_update(ended, ["outcome", "short", "taken_at"])
     return bool(ended)
 

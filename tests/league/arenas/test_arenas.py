@@ -36,6 +36,14 @@ def joined(row, *people):
     return row
 
 
+def again(row, *people):
+    """The next turn, once ``people`` are back at the arena's page after their match."""
+    turns.turn(row.pk)
+    for person in people:
+        verbs.here(arena=row, player=person)
+    turns.turn(row.pk)
+
+
 def in_play(row):
     return list(row.matches.filter(outcome="").select_related("match", "home__user", "away__user"))
 
@@ -64,6 +72,8 @@ def test_it_works(cast):
     assert (first.match.origin, first.match.rated, first.match.control) == (f"arena:{row.pk}", True, "blitz")
     won_by(first, cast.anna)
     assert turns.turn(row.pk)
+    assert in_play(row) == []  # both still look at the match that has ended
+    again(row, cast.anna, cast.bruno)
     assert points(row) == {"anna": 2, "bruno": 0}
     second = only(row)  # two alone in it meet again
     assert (second.home.user, second.away.user) == (first.away.user, first.home.user)
@@ -186,7 +196,7 @@ def test_a_win_given_up_early_is_short_and_a_quick_one_played_out_is_not(cast):
     verbs.choose_clock(arena=row, player=cast.anna, half=True)
     joined(row, cast.bruno)
     won_by(only(row), cast.anna, moves=4, how="resignation")
-    turns.turn(row.pk)
+    again(row, cast.anna, cast.bruno)
     won_by(only(row), cast.anna, moves=4)
     turns.turn(row.pk)
     assert [line.sheet for line in table_of(row).lines] == [[2, 3], [0, 0]]

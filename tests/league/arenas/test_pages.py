@@ -13,7 +13,7 @@ from league.arenas import turns, verbs
 from league.arenas.models import Arena
 from league.clubs.verbs import clubs
 from matches.models import Match
-from tests.league.arenas.test_arenas import arena, joined, only, won_by
+from tests.league.arenas.test_arenas import again, arena, joined, only, won_by
 
 
 def signed(user):
@@ -67,7 +67,7 @@ def test_the_table_shows_streaks_and_the_podium_stands(cast):
     row = joined(arena(cast), cast.anna, cast.bruno)
     for _number in range(3):
         won_by(only(row), cast.anna)
-        turns.turn(row.pk)
+        again(row, cast.anna, cast.bruno)
     page = Client().get(f"/arenas/{row.slug}/")
     first = page.context["table"].lines[0]
     assert (first.points, first.on_streak, first.sheet) == (8, True, [2, 2, 4])
