@@ -8,6 +8,7 @@ from league.analysis import api as analyses
 from league.api.addresses import Nowhere
 from league.api.games import Games
 from league.api.schema import Document
+from league.arenas import api as arenas
 from league.classes import api as classes
 from league.clubs import api as clubs
 from league.clubs import api_handovers as handovers
@@ -38,6 +39,7 @@ from league.statistics import api as statistics
 
 ONE = "competitions/<uuid:competition_id>/"
 CLUB = "clubs/<uuid:club_id>/"
+ARENA = "arenas/<uuid:arena_id>/"
 FIXTURE = f"{ONE}fixtures/<uuid:fixture_id>/"
 
 app_name = "api"
@@ -54,6 +56,16 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{ONE}entrants/", competitions.Entrants.as_view(), name="entrants"),
     path(f"{ONE}invitations/", people.Invitations.as_view(), name="invitations"),
     path(f"{ONE}list/", people.EntrantList.as_view(), name="entrant_list"),
+    path("arenas/", arenas.Arenas.as_view(), name="arenas"),
+    path(ARENA, arenas.OneArena.as_view(), name="arena"),
+    path(f"{ARENA}table/", arenas.ArenaStandings.as_view(), name="arena_table"),
+    path(f"{ARENA}join/", arenas.ArenaJoin.as_view(), name="arena_join"),
+    path(f"{ARENA}pause/", arenas.ArenaPause.as_view(), name="arena_pause"),
+    path(f"{ARENA}leave/", arenas.ArenaLeave.as_view(), name="arena_leave"),
+    path(f"{ARENA}here/", arenas.ArenaHere.as_view(), name="arena_here"),
+    path(f"{ARENA}half-clock/", arenas.ArenaHalfClock.as_view(), name="arena_half_clock"),
+    path(f"{ARENA}end/", arenas.ArenaEnd.as_view(), name="arena_end"),
+    path(f"{ARENA}cancel/", arenas.ArenaCancel.as_view(), name="arena_cancel"),
     path("series/", series.AllSeries.as_view(), name="all_series"),
     path("series/<uuid:series_id>/", series.OneSeries.as_view(), name="series"),
     path("series/<uuid:series_id>/merit/", series.OrderOfMerit.as_view(), name="merit"),

@@ -2,9 +2,9 @@
 
 One Valkey subscription a process. Messages may be lost; a page is told at once when a lost subscription is there again
 and when it connects again. Topics:
-``competition:<uuid>``, ``match:<uuid>``, ``lobby``, ``user:<uuid>``. A page may name the
+``competition:<uuid>``, ``match:<uuid>``, ``arena:<uuid>``, ``lobby``, ``user:<uuid>``. A page may name the
 position of a topic at which it was drawn (``competition:<uuid>@17``); if the topic has moved on when the page begins to
-listen, it is told at once. Competitions and matches have positions of their own (their log); for the lobby and for
+listen, it is told at once. Competitions and matches have positions of their own (their log); for the lobby, arenas and
 users Valkey counts the messages. The same subscription carries the pokes by which processes ask each other to look at a
 match at once (the sweep finds it a second later anyhow).
 """
@@ -37,7 +37,9 @@ from matches.task_endings import end
 
 log = logging.getLogger("matches.feed")
 
-TOPIC = re.compile(r"(lobby|(?:competition|match|user):[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:@(\d{1,18}))?")
+TOPIC = re.compile(
+    r"(lobby|(?:competition|match|arena|user):[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:@(\d{1,18}))?"
+)
 TOPICS_LIMIT: Final = 20
 """Topics of one reader: a competition, the matches of a big matchday, and the reader's own."""
 HEARTBEAT_SECONDS: Final = 15.0
@@ -67,7 +69,7 @@ def _topic(name: str) -> str:
 
 def _is_counted(topic: str) -> bool:
     """Return whether Valkey counts the messages of ``topic``, which has no position of its own."""
-    return topic == "lobby" or topic.startswith("user:")
+    return topic == "lobby" or topic.startswith(("user:", "arena:"))
 
 
 def _counter(topic: str) -> str:
@@ -75,7 +77,7 @@ def _counter(topic: str) -> str:
 
 
 def drawn_at(topic: str) -> str:
-    """Return ``topic`` (the lobby or a user) with its position now, for ``data-feed`` of a page.
+    """Return ``topic`` (the lobby, an arena or a user) with its position now, for ``data-feed`` of a page.
 
     Ask before reading what the page shows: later changes are then told to the page as soon as it listens. Without
     Valkey, the bare topic.

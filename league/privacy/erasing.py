@@ -1,7 +1,8 @@
 """Erase a person, by the table: one transaction, safe to repeat.
 
 The rows of results stay and name a row without a name. Names in words are replaced in the person's own places alone
-(the competitions, matches, clubs and series where a row names the person): elsewhere the same name may be another's.
+(the competitions, matches, clubs, series and arenas where a row names the person): elsewhere the same name may be
+another's.
 """
 
 import json
@@ -28,6 +29,7 @@ from engines.core import tree as trees
 from engines.core.errors import EngineError
 from engines.core.text import text
 from league.analysis.models import Analysis
+from league.arenas.models import Arena, ArenaMatch
 from league.clubs.models import Club
 from league.competitions.log import journal
 from league.competitions.models import AuditEntry, Competition, Dispute, Draw, Entrant, Fixture, Letter
@@ -49,7 +51,7 @@ log = logging.getLogger(__name__)
 
 GONE: Final = text("This line was deleted with its author.")
 Places = dict[str, set[Any]]
-"""The ids of the competitions, matches, clubs and series that name the person."""
+"""The ids of the competitions, matches, clubs, series and arenas that name the person."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +131,7 @@ def people_of(person_id: UUID) -> list[User]:
 
 def places_of(people: list[User]) -> Places:
     """Return the ids of all places in which a row names one of ``people``."""
-    places: Places = {"competition": set(), "match": set(), "club": set(), "series": set()}
+    places: Places = {"competition": set(), "match": set(), "club": set(), "series": set(), "arena": set()}
     for label, stored in TABLE.items():
         if not stored.place:
             continue
@@ -140,6 +142,8 @@ def places_of(people: list[User]) -> Places:
     places["match"].discard(None)
     played = Fixture.objects.filter(tie__round__stage__competition__in=places["competition"], match__isnull=False)
     places["match"] |= set(played.values_list("match", flat=True))
+    in_arenas = ArenaMatch.objects.filter(arena__in=places["arena"])
+    places["match"] |= set(in_arenas.values_list("match", flat=True))
     organised = Competition.objects.filter(pk__in=places["competition"], club__isnull=False)
     places["club"] |= set(organised.values_list("club", flat=True))
     in_series = Series.objects.filter(competitions__in=places["competition"])
@@ -360,8 +364,8 @@ def _editions(person: Person) -> None:
 
 
 def _addresses(person: Person) -> None:
-    """Replace the names in names of competitions, clubs and series, and then in their addresses."""
-    for model, kind in ((Competition, "competition"), (Club, "club"), (Series, "series")):
+    """Replace the names in names of competitions, clubs, series and arenas, and then in their addresses."""
+    for model, kind in ((Competition, "competition"), (Club, "club"), (Series, "series"), (Arena, "arena")):
         rows: Iterable[tuple[Any, str, str]] = model._default_manager.filter(pk__in=person.places[kind]).values_list(
             "pk", "name", "slug"
         )
@@ -391,7 +395,7 @@ def _analyses(person: Person) -> None:
 
 
 OWN_RULES: Final[dict[str, Callable[[Person], None]]] = {
-    "competitions.Competition clubs.Club series.Series matches.Match players.Notification": _addresses,
+    "competitions.Competition clubs.Club series.Series arenas.Arena matches.Match players.Notification": _addresses,
     "competitions.Draw": _draws,
     "competitions.Dispute": _statements,
     "competitions.Letter": _letters,

@@ -1,8 +1,8 @@
 """Take a person out of everything that still runs, by its own rules, before the erasure.
 
 A competition that the person owns passes to the co-organiser who has been one for longest; without one it is cancelled,
-a draft and a school class are deleted. A club passes to its oldest staff, else it is closed. Every step is a
-transaction of its own and safe to repeat.
+a draft and a school class are deleted. A club passes to its oldest staff, else it is closed. An arena that has not
+begun is cancelled, a running one ends by itself. Every step is a transaction of its own and safe to repeat.
 """
 
 from uuid import uuid5
@@ -10,6 +10,7 @@ from uuid import uuid5
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
+from league.arenas import verbs as arenas
 from league.classes import forgetting
 from league.clubs.models import Club, Membership
 from league.clubs.verbs import closing, handovers
@@ -75,6 +76,7 @@ def leave(*, person: User) -> bool:
             sides.leave_side(entrant=member.entrant, player=person)
         elif member.competition.status == Status.RUNNING:
             sides.take_out(entrant=member.entrant, player=person)
+    arenas.go(person=person)
     _leave_tables(person)
     return not Match.objects.filter(_sits(person), status__in=UNFINISHED).exists()
 

@@ -167,7 +167,7 @@ class Stored:
     of: str = ""
     """Path to the user whom NAME and CLEAR are about."""
     place: str = ""
-    """Path to the competition, match, club or series: WORDS are looked through in the person's places alone.
+    """Path to the competition, match, club, series or arena: WORDS are looked through in the person's places alone.
     Empty: in all rows of the model."""
     plain: str = ""
     """Names of the fields without personal data."""
@@ -798,6 +798,26 @@ TABLE: Final[dict[str, Stored]] = {
     "lessons.Answer": Stored(
         LESSONS, _("Your answers in lessons"), fields={"participant": WITH}, plain="id step answer right solved at"
     ),
+    "arenas.Arena": Stored(
+        MATCHES,
+        _("Arenas that you created"),
+        {"owner": NAMELESS},
+        {"name": OWN, "slug": OWN},
+        place="arena:pk",
+        plain="id game options club starts_at minutes control half_clock rated bots ends_at started_at ended_at "
+        "cancelled_at created_at",
+    ),
+    "arenas.ArenaPlayer": Stored(
+        MATCHES,
+        _("Arenas that you were in"),
+        {"user": NAMELESS},
+        place="arena:arena",
+        plain="id arena status half_clock joined_at seen_at waiting_since playing",
+    ),
+    "arenas.ArenaMatch": plain(
+        "id arena match home away home_half away_half opened_at outcome short taken_at", MATCHES
+    ),
+    "arenas.ArenaEntry": Stored(MATCHES, people={"actor": NAMELESS}, plain="id arena at verb message"),
     "clubs.Membership": Stored(
         CLUBS,
         _("Memberships of clubs"),

@@ -69,10 +69,11 @@ class Opening:
     ``chat`` is the policy of the players' room, ``chat_spectators`` of the other one (empty: the same); ``chat_hidden``
     closes the spectators' room to the sides until the match is over. ``officials`` may rule here, each a user and a
     role (``Official.Role``); players of the match cannot. ``bot_seconds`` is how long a bot waits before it moves; the
-    clock is that of ``**controls.limits(...)`` or limits of the opener's own; ``part`` names the match within its
-    competition (``Match.part``); a friendly of two ``legs`` opens with its first ``leg``, and the second follows by
-    itself (``matches.verbs.two_legs``); ``beside`` the origins of matches whose course the two want to know;
-    ``audience`` and ``closed`` say who may look on (``matches.policy.audience``).
+    clock is that of ``**controls.limits(...)`` or limits of the opener's own, and ``home_used_ms`` of it are gone for
+    home before the kick-off; ``part`` names the match within its competition (``Match.part``); a friendly of two
+    ``legs`` opens with its first ``leg``, and the second follows by itself (``matches.verbs.two_legs``); ``beside`` the
+    origins of matches whose course the two want to know; ``audience`` and ``closed`` say who may look on
+    (``matches.policy.audience``).
     """
 
     game: str
@@ -93,6 +94,8 @@ class Opening:
     control: str = ""
     absence_seconds: int | None = None
     absence_claimed: bool = True
+    home_used_ms: int = 0
+    away_used_ms: int = 0
     bot_seconds: float = 1.0
     starts_at: datetime | None = None
     no_show_at: datetime | None = None
@@ -114,8 +117,8 @@ class Opening:
 
 _COPIED = (
     "game", "title", "back_url", "origin", "rated", "listed", "audience", "closed", "move_seconds", "budget_seconds",
-    "control", "absence_seconds", "absence_claimed", "bot_seconds", "starts_at", "no_show_at", "held",
-    "chat", "chat_hidden", "mode",
+    "control", "home_used_ms", "away_used_ms", "absence_seconds", "absence_claimed", "bot_seconds", "starts_at",
+    "no_show_at", "held", "chat", "chat_hidden", "mode",
 )  # fmt: skip
 """Fields of an opening that are copied to columns of the match."""
 

@@ -14,6 +14,7 @@ from django.utils import timezone
 import engines
 from engines.core.dice import SeededDice
 from league.analysis import verbs as analysis_verbs
+from league.arenas import verbs as arena_verbs
 from league.classes import verbs as class_verbs
 from league.clubs.verbs import clubs, members, presets
 from league.competitions import demo
@@ -93,6 +94,8 @@ def furnish() -> list[Shown]:
         club_best=3,
         competitions=[Competition.objects.get(slug=path.split("/")[2]) for path in (finished, bar, opened)],
     )
+    arena = elsewhere(arena_verbs.create, by=organiser, name="Mercoledì in arena", game="super_goal")
+    elsewhere(arena_verbs.join, arena=arena, player=anna)
     club = club_of(organiser, [path.split("/")[2] for path in (finished, opened)] + [made.league], anna)
     elsewhere(ratings.refresh)
     elsewhere(books.refresh, at_once=True)
@@ -210,6 +213,9 @@ def furnish() -> list[Shown]:
         Shown("club-honours", f"/clubs/{club}/honours/"),
         Shown("club-statistics", f"/clubs/{club}/statistics/"),
         Shown("visibility", f"{opened}console/visibility/", organiser),
+        Shown("arenas", "/arenas/"),
+        Shown("arena", f"/arenas/{arena.slug}/", anna),
+        Shown("arena-new", "/arenas/new/", organiser),
         Shown("all-series", "/series/"),
         Shown("series", f"/series/{series.slug}/"),
         Shown("series-statistics", f"/series/{series.slug}/statistics/"),

@@ -20,6 +20,8 @@ from engines.core.dice import ScriptedDice
 from engines.core.seats import other
 from engines.core.tree import Start, Tree, write
 from league.analysis.models import Analysis
+from league.arenas import verbs as arenas
+from league.arenas.models import Arena
 from league.classes import verbs as classes
 from league.clubs.verbs import clubs, handovers, presets
 from league.clubs.verbs import members as club_members
@@ -127,6 +129,9 @@ def furnish() -> Town:
     referee_link = staff_verbs.invite(competition=cup, by=people["organiser"], role="referee")
     winter = series.create(by=people["organiser"], name="Winter", points=[3, 2, 1], competitions=[cup])
     Series.objects.filter(pk=winter.pk).update(slug="winter")  # its own has a random end
+    arena = arenas.create(by=people["organiser"], name="Lunch hour", game="super_goal")
+    Arena.objects.filter(pk=arena.pk).update(slug="lunch-hour")  # the same
+    arenas.join(arena=arena, player=people["player"])
     offered = handovers.offer(thing=club, by=people["club_owner"], name="club_staff")
     case = moderation.report_name(subject=people["player"], by=people["entrant"])
     challenge = challenges.offer(user=people["player"], game="super_goal", to=people["stranger"])
@@ -142,6 +147,7 @@ def furnish() -> Town:
     foreign = running(people["foreign_organiser"], entrants=2)
     hire(foreign, people, referee="foreign_referee")
     foreign_club = clubs.create(by=people["foreign_organiser"], name="Bar Lontano")
+    far_arena = arenas.create(by=people["foreign_organiser"], name="Far hour", game="super_goal")
     summer = series.create(by=people["foreign_organiser"], name="Summer", points=[3, 2, 1], competitions=[foreign])
     school = classes.make(
         by=people["organiser"], name="Class 3B", game="super_goal", preset="cup", names="Ada\nBice\nCarlo\nDino",
@@ -181,6 +187,7 @@ def furnish() -> Town:
         "model": "user",
         "row_id": people["player"].pk,
         "series_id": winter.pk,
+        "arena_id": arena.pk,
         "club_id": club.pk,
         "handover_id": offered.pk,
         "membership_id": named_member.pk,
@@ -225,7 +232,9 @@ def furnish() -> Town:
     }
     places = {
         "cup": anywhere | there | place_of(cup, played, entrant),
-        "foreign": anywhere | place_of(foreign) | {"club_id": foreign_club.pk, "series_id": summer.pk},
+        "foreign": anywhere
+        | place_of(foreign)
+        | {"club_id": foreign_club.pk, "series_id": summer.pk, "arena_id": far_arena.pk},
         "class": anywhere | place_of(room) | {"entrant_id": card.entrant_id},
         "evening": anywhere | place_of(evening),
         "over": anywhere | place_of(over),
@@ -301,6 +310,7 @@ ROUTES = (
     ("play/", "super_goal"),
     ("tv/", "super_goal"),
     ("series/", "winter"),
+    ("arenas/", "lunch-hour"),
     ("clubs/", "bar-centrale"),
 )
 """Which slug a route means, if not a competition's."""

@@ -17,6 +17,8 @@ from django.db.models import Q
 from django.utils import timezone
 
 from league.analysis.models import Analysis
+from league.arenas import turns as arena_turns
+from league.arenas import verbs as arena_verbs
 from league.clubs.models import Handover, HousePreset, Membership
 from league.clubs.verbs import clubs
 from league.competitions.models import (
@@ -169,6 +171,9 @@ def _competitions(person, cast):
     series_verbs.add(series=series, by=person, competition=own)
     SamePerson.objects.create(series=series, one=cast.anna, other=person, by=person, at=now)
     SeriesMark.objects.create(series=series, user=person, category="U19", at=now)
+    arena = arena_verbs.create(by=person, name=f"Arena of {NAME}", game="super_goal", bots=1)
+    arena_verbs.join(arena=arena, player=person)
+    arena_turns.turn(arena.pk)
     rounds.start(competition=own, by=person)
     staff_verbs.accept(key=staff_verbs.invite(competition=own, by=person, role="co_organiser", name="bruno").key,
                        by=cast.bruno)  # fmt: skip

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from tests.cases import cases
-from tests.league.pure import ranking_kinds, team_kinds
+from tests.league.pure import arena_kinds, ranking_kinds, team_kinds
 from tests.league.pure.kinds import KINDS, check_keys
 
 FOUND = list(cases())
@@ -24,6 +24,9 @@ def test_case(case):
         return
     if case["kind"] in ranking_kinds.KINDS:
         ranking_kinds.check(case)
+        return
+    if case["kind"] in arena_kinds.KINDS:
+        arena_kinds.KINDS[case["kind"]](case)
         return
     check = KINDS.get(case["kind"])
     if check is None:
@@ -90,6 +93,19 @@ def test_a_case_of_a_ranking():
         ranking_kinds.check({**RANKING, "rules": {"decay": [1]}})
     with pytest.raises(ValueError, match="unknown key result; known are date"):
         ranking_kinds.check({**RANKING, "events": [{"date": "2026-04-30", "level": "local", "result": []}]})
+
+
+@pytest.mark.parametrize(
+    ("case", "sentence"),
+    [
+        ({"kind": "arena_score", "games": ["1x"], "expected": {}}, "'1x' is no match: 1, = or 0"),
+        ({"kind": "arena_score", "gmaes": [], "expected": {}}, "unknown key gmaes; known are .*games"),
+        ({"kind": "arena_pairing", "waiting": [{"player": "a", "rnak": 1}], "expected": {}}, "unknown key rnak"),
+    ],
+)
+def test_a_case_of_an_arena_names_what_nobody_reads(case, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        arena_kinds.KINDS[case["kind"]]({"id": "x", **case})
 
 
 def test_rules_of_teams_name_the_values_they_allow():

@@ -1,0 +1,19 @@
+"""What arenas do when a match ends: at once, not at the next beat, its two wait again."""
+
+from functools import partial
+from uuid import UUID
+
+from django.db import transaction
+
+from league.arenas.waking import wake
+from league.competitions.models import Competition
+from league.competitions.verbs.results import result_listeners
+from matches.models import Match
+
+
+@result_listeners.add
+def wake_arena(match: Match, competition: Competition | None = None) -> None:
+    """Let the arena of a match that has ended take its turn, once the result is taken."""
+    kind, _colon, arena_id = match.origin.partition(":")
+    if kind == "arena":
+        transaction.on_commit(partial(wake, UUID(arena_id)))
