@@ -1,12 +1,13 @@
 """The host of one match in a browser: speaks the socket's protocol to its page, and says what is to be kept.
 
-It runs in a web worker, which keeps what an ``Answer`` holds in the browser's database before the page hears of it
-(``static/js/offline/worker.js``), so that closing the browser loses nothing. Moves, frames and refusals are those of the
-server; there are no clocks, offers or chat. Dice come from a secret made by the browser's ``crypto`` (``os.urandom``).
+It runs in a web worker (``packaging/offline/worker.js``), which keeps what an ``Answer`` holds in the browser's
+database before the page hears of it, so that closing the browser loses nothing. Moves, frames and refusals are those
+of the server; there are no clocks, offers or chat. Dice come from a secret made by the browser's ``crypto``
+(``os.urandom``).
 """
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from random import Random, SystemRandom
 from typing import Any, Final, Literal
@@ -22,7 +23,7 @@ from engines.core.options import resolve_options, terms_of
 from engines.core.seats import SEATS, Seat, Wire
 from matches.codes import HOT_SEAT
 from matches.errors import BadFrame, MatchError, NotSeated
-from matches.live import deciding, protocol, seating
+from matches.live import deciding, drafting, protocol, seating
 from matches.live.changes import Change
 from matches.live.frames import SCREEN_OF, View, frames, lines_of
 from matches.live.outcomes import refusal
@@ -230,6 +231,21 @@ class Host:
             spare = self.game.default_move(self.state, seat)
             return self._waiting(self._take(deciding.moved(self, seat, [spare], uuid4())))
 
+    def draft(self, query: Mapping[str, str]) -> drafting.Draft:
+        """Return a draft of a placement (``query`` as of the API's ``draft_read``). Raises NothingToPlace, BadFrame."""
+        seat = next((each for each in self.people if query.get("seat") in (None, each)), None)
+        of = next((each for each in SEATS if query.get("of", seat) == each), None)
+        if seat is None or of is None:
+            raise NotSeated("Only who sits at the table places.")
+        if seat not in self._to_act():
+            raise drafting.NothingToPlace("There is nothing to place now.")
+        cells = msgspec.json.decode(query.get("cells") or "{}", type=dict[str, str])
+        wish = drafting.Wish(cells, of, query.get("line_up", ""), query.get("fill") == "1", query.get("piece", ""))
+        own = [
+            (row.seq, row.move) for row in reversed(self.log) if row.seat == seat and row.move.get("type") == "place"
+        ]
+        return drafting.draft(self.game, self.state, self.row.version, seat, lambda: drafting.runs_of(own), wish)
+
     def still_asked(self, seat: Seat | None, v: int) -> bool:
         """Return False: a page here sees each move as it is made."""
         return False
@@ -357,7 +373,7 @@ class Host:
         went_on: Seat | None = None,
     ) -> str:
         view = self._view()
-        here = {seat: {"here": True, "since": None} for seat in SEATS}
+        here: dict[str, Any] = {seat: {"here": True, "since": None} for seat in SEATS}
         shown = frames(
             kind,
             game=self.game,
@@ -380,7 +396,7 @@ def _row(match: KeptMatch) -> MatchRow:
     for seat, sits, seed in (("home", match.home, match.home_seed), ("away", match.away, match.away_seed)):
         user = None if sits.bot else PERSON
         seats[seat] = SeatRow(user, sits.bot, sits.name, seed, False, None, None)  # type: ignore[index]
-    numbers = dict.fromkeys(("home_used_ms", "away_used_ms", "home_timeouts", "away_timeouts"), 0)
+    numbers: dict[str, Any] = dict.fromkeys(("home_used_ms", "away_used_ms", "home_timeouts", "away_timeouts"), 0)
     numbers |= dict.fromkeys(("home_quota_ms", "away_quota_ms", "home_placing_ms", "away_placing_ms"), 0)
     moments: dict[str, Any] = dict.fromkeys(("home_since", "away_since", "resume_at", "deadline_at", "bot_due_at"))
     moments |= dict.fromkeys(("starts_at", "no_show_at", "time_up_at"))
@@ -454,6 +470,13 @@ class Door:
 
     def decide(self) -> str:
         return _write(self._at_table().decide()).decode()
+
+    def draft(self, query: str) -> str:
+        """Answer the questions of a draft, an object of words as JSON: the draft, or null."""
+        try:
+            return _write(self._at_table().draft(msgspec.json.decode(query, type=dict[str, str]))).decode()
+        except (MatchError, msgspec.DecodeError):
+            return "null"
 
     def _at_table(self) -> Host:
         assert self.host is not None, "begin or go_on comes first"

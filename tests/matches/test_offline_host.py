@@ -15,6 +15,7 @@ import pytest
 import engines
 from engines.bots import bots_of
 from engines.core.dice import FairDice
+from matches.errors import NotSeated
 from matches.offline.host import Answer, Host, Kept, OtherRules, Sitter, Wish
 
 
@@ -81,6 +82,8 @@ def test_a_match_against_a_bot_is_played_to_its_end_with_the_rolls_of_its_secret
     browser.play()
     match = browser.match
     assert match["status"] == "finished" and match["result"] == browser.shown["result"]
+    browser.reopen()
+    assert (browser.shown["status"], browser.shown["choices"], browser.shown["v"]) == ("finished", [], match["version"])
     assert [row["seq"] for row in browser.log] == list(range(1, match["version"] + 1))
     # The log alone, by the engine and the secret, leads to the kept position.
     game = engines.get(slug)
@@ -180,3 +183,18 @@ def test_the_host_needs_no_django():
     program = "import sys, matches.offline.host; print([name for name in ('django', 'psycopg') if name in sys.modules])"
     found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("slug", ["fuba", "six_a_side"])
+def test_a_placement_is_drafted_and_goes_as_one_list_of_moves(slug):
+    browser = Browser(slug)
+    while not any(choice.get("key") == "place" for choice in browser.shown["choices"]):
+        browser.choose()
+    first = browser.host.draft({"seat": "home"})
+    assert first.v == browser.shown["v"] and not first.whole and first.line_ups
+    whole = browser.host.draft({"seat": "home", "line_up": first.line_ups[0]["key"]})
+    assert whole.whole and len(whole.moves) > 1
+    answer = browser.send(t="move", id=str(uuid4()), v=whole.v, moves=[dict(move) for move in whole.moves])
+    assert answer[-1] == {"t": "ack", "id": answer[-1]["id"], "v": whole.v + len(whole.moves)}
+    with pytest.raises(NotSeated):
+        browser.host.draft({"seat": "away"})
