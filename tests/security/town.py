@@ -205,6 +205,7 @@ def furnish() -> Town:
         "document": "poster",
         "lang": "it",
         "mark": "x",
+        "name": "x",
         "room": "players",
         "form": "txt",
         "uidb36": "1",
