@@ -123,7 +123,7 @@ def _made(scratch: Path, npm: str) -> Path:
         shutil.copy(path, made)
     lock = json.loads((pyodide / "pyodide-lock.json").read_text())
     (made / "pyodide-lock.json").write_text(json.dumps({"info": lock["info"], "packages": {}}))
-    for path in sorted(path for path in made.iterdir() if path.suffix != ".zip"):
+    for path in sorted(made.iterdir()):
         path.with_name(f"{path.name}.gz").write_bytes(gzip.compress(path.read_bytes(), mtime=0))
     (made / WHOLE).touch()
     return made
