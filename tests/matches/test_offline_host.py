@@ -18,6 +18,9 @@ from engines.core.dice import FairDice
 from matches.errors import NotSeated
 from matches.offline.host import Answer, Host, Kept, OtherRules, Sitter, Wish
 
+QUICK = ("super_goal", "six_a_side")
+"""Games of few decisions, one of dice alone and one with sealed choices: the others are played in a long run."""
+
 
 class Browser:
     """The page and the browser's own database: takes answers, keeps what they say, follows frames."""
@@ -94,7 +97,9 @@ def test_a_match_against_a_bot_is_played_to_its_end_with_the_rolls_of_its_secret
     assert game.to_wire(state) == match["position"] and len(dice.rolled) == match["rolls"]
 
 
-@pytest.mark.parametrize("slug", engines.games())
+@pytest.mark.parametrize(
+    "slug", [pytest.param(slug, marks=[] if slug in QUICK else [pytest.mark.long]) for slug in engines.games()]
+)
 def test_two_at_one_screen_play_to_the_end(slug):
     browser = Browser(slug, bot="")
     browser.play()
