@@ -66,6 +66,11 @@ def home(root: Path = ROOT, superuser: bool | None = None) -> Path:
     return Path("/var/lib/tabellone") / hashlib.sha256(str(root).encode()).hexdigest()[:12]
 
 
+def offline_folder() -> Path:
+    """Return where builds of play without a server are: ``TABELLONE_OFFLINE``, or ``var/offline``."""
+    return Path(os.environ.get("TABELLONE_OFFLINE") or home() / "var" / "offline")
+
+
 def data_folder() -> Path:
     """Return the data folder: ``DATA``, else ``.tabellone`` in the project's home."""
     folder = os.environ.get("DATA", "")
@@ -250,6 +255,7 @@ def clean() -> None:
         home() / "var" / "test-values",
         home() / "var" / "filled",
         home() / "var" / "load",
+        home() / "var" / "offline",
         ROOT / "staticfiles",
         *(ROOT / f".{name}_cache" for name in ("pytest", "mypy", "ruff", "import_linter")),
     ):

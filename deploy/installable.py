@@ -45,6 +45,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
         "shortcuts": [
             {"name": _("Matches"), "url": "/matches/"},
             {"name": _("Competitions"), "url": "/competitions/"},
+            {"name": _("Play without a network"), "url": "/offline/play/"},
         ],
     }
     answer = JsonResponse(body, content_type="application/manifest+json")
@@ -60,6 +61,7 @@ def worker(request: HttpRequest) -> HttpResponse:
     """
     files = ["/offline/", *(static(name) for name in KEPT)]
     constants = {"version": _version(), "offline": "/offline/", "files": files, "icon": static("icons/icon-192.png")}
+    constants |= {"rooms": [settings.STATIC_URL, "/matches/words/"], "fixed": "/offline/files/"}
     body = f"const KEPT = {json.dumps(constants)};\n{_script()}"
     return HttpResponse(body, content_type="text/javascript")
 

@@ -70,10 +70,15 @@ class Plan:
     """Port of the metrics of the first process; each next one of web, worker, outward and beat has the next."""
     solves: bool = True
     """Win expectations that are missing are made beside the site."""
+    builds: bool = True
+    """What plays without a server is built beside it, where it is missing."""
 
     @classmethod
     def from_environment(cls) -> Self:
-        """Read PORT, WEB, LAN, DATA, METRICS_PORT, DEMO, SOLVE_VALUES and the stores' addresses. Raises CannotRun."""
+        """Read PORT, WEB, LAN, DATA, METRICS_PORT, DEMO, SOLVE_VALUES, BUILD_OFFLINE and the stores' addresses.
+
+        Raises CannotRun.
+        """
         port = os.environ.get("PORT") or "8000"
         if not port.isdigit() or not 1 <= int(port) <= 65535:
             raise CannotRun(f"PORT is {port!r}: name a port from 1 to 65535, as in: make up PORT=8001")
@@ -105,6 +110,7 @@ class Plan:
             web=int(web),
             metrics_port=int(metrics_port),
             solves=_means_yes("SOLVE_VALUES", "1"),
+            builds=_means_yes("BUILD_OFFLINE", "1"),
         )
 
     @property

@@ -1,4 +1,4 @@
-"""Commands of the processes besides the stores: web, worker, outward, beat; and once, the making of values.
+"""Commands of the processes besides the stores: web, worker, outward, beat; and those that make something once.
 
 The supervisor, the container files and the tests all use them.
 """
@@ -70,6 +70,11 @@ def beat() -> list[str]:
 def values() -> list[str]:
     """Return the command that makes missing tables of win expectations, a minute of one core at the lowest priority."""
     return ["nice", "-n", "19", sys.executable, "-m", "engines.values.super_goal", "--missing"]
+
+
+def offline() -> list[str]:
+    """Return the command that builds what plays without a server, some seconds of one core at the lowest priority."""
+    return ["nice", "-n", "19", sys.executable, "-m", "deploy.offline"]
 
 
 def surroundings(name: str, base: dict[str, str] | None = None) -> dict[str, str]:

@@ -8,6 +8,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from deploy import languages
+from deploy.environment import offline_folder
 from deploy.variables import (
     env,
     env_address,
@@ -403,6 +404,9 @@ STORAGES = {
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
 }
+
+OFFLINE_FOLDER = offline_folder()
+"""The builds of what plays without a server (``deploy.offline``), of which ``matches.pages.offline`` serves one."""
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

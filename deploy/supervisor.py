@@ -117,8 +117,8 @@ class Supervisor:
     processes: list[Kept] = field(default_factory=list)
     stopping: bool = False
     _lock: IO[str] | None = None
-    _values: Child | None = None
-    """Makes the missing tables of win expectations, once; pages do without them until then."""
+    _makers: list[Child] = field(default_factory=list)
+    """Make, once, what pages do without until then: win expectations, and what plays without a server."""
     _pauses: dict[str, tuple[float, float]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -187,8 +187,9 @@ class Supervisor:
         stores = {"database_url": around["DATABASE_URL"], "valkey_url": around["VALKEY_URL"]}
         Note(self.plan.data).write(pid=os.getpid(), url=self.plan.url, **stores)
         self._greet(output, time.monotonic() - began)
-        if self.plan.solves:
-            self._values = spawn([*processes.values()], around=processes.surroundings("values", around))
+        for is_wanted, command in ((self.plan.solves, processes.values()), (self.plan.builds, processes.offline())):
+            if is_wanted:
+                self._makers.append(spawn([*command], around=processes.surroundings("values", around)))
 
     def _take_data(self) -> None:
         """Lock the data folder; refuse a second ``make up`` with the address of the first."""
@@ -272,9 +273,8 @@ class Supervisor:
         say(f"The data is in {self.plan.data} and stays there.")
 
     def _tend(self) -> None:
-        """Restart dead processes, the stores first; bury the maker of values once it is done."""
-        if self._values is not None and self._values.poll() is not None:
-            self._values = None
+        """Restart dead processes, the stores first; bury the makers that are done."""
+        self._makers = [maker for maker in self._makers if maker.poll() is None]
         for name, child, start in (
             ("PostgreSQL", self.stores.postgres, self.stores.start_postgres),
             ("Valkey", self.stores.valkey, self.stores.start_valkey),
@@ -299,7 +299,7 @@ class Supervisor:
         self.stopping = True
         if self._lock and self.processes:
             Note(self.plan.data).remove()
-        running = [child for child in (self._values, *(each.child for each in reversed(self.processes))) if child]
+        running = [child for child in (*self._makers, *(each.child for each in reversed(self.processes))) if child]
         for child in running:
             child.ask()
         deadline = time.monotonic() + PATIENCE

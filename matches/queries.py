@@ -21,8 +21,8 @@ from matches.log import moves_of, rows_of
 from matches.models import Match, MatchEvent
 from matches.policy.audience import listed_for
 from matches.terms.clock import CORRESPONDENCE_FROM
+from matches.terms.results import NO_SCORE
 
-NO_SCORE: Final = {"home": 0, "away": 0}
 OPEN = (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED)
 
 

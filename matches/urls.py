@@ -3,7 +3,19 @@
 from django.urls import URLPattern, path, re_path
 
 from matches import feed
-from matches.pages import casual, chat, conditional, fairness, guided, hints, offers, officials, reviews, starting
+from matches.pages import (
+    casual,
+    chat,
+    conditional,
+    fairness,
+    guided,
+    hints,
+    offers,
+    officials,
+    offline,
+    reviews,
+    starting,
+)
 from matches.pages import matches as views
 
 app_name = "matches"
@@ -12,6 +24,10 @@ urlpatterns: list[URLPattern] = [
     path("fairness/", fairness.fairness, name="fairness"),
     path("play/<slug:slug>/", starting.start, name="start"),
     path("play/<slug:slug>/learn/", guided.learn, name="learn"),
+    path("offline/play/", offline.choose, name="offline"),
+    path("offline/play/<slug:slug>/", offline.table, name="offline-table"),
+    path("offline/files/<slug:mark>/worker.js", offline.worker, name="offline-worker"),
+    path("offline/files/<slug:mark>/<str:name>", offline.file, name="offline-file"),
     path("challenges/new/", casual.new, name="challenge-new"),
     path("challenges/<uuid:challenge_id>/", casual.challenge, name="challenge"),
     path("challenges/<uuid:challenge_id>/answer/", casual.answer, name="answer"),

@@ -37,8 +37,8 @@ MAC_BROWSERS = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
 )
-SERVERS = {"pgbouncer": "pgbouncer", "nginx": "nginx-light"}
-"""Programs that tests run, and their packages in Debian."""
+SERVERS = {"pgbouncer": "pgbouncer", "nginx": "nginx-light", "npm": "npm"}
+"""Programs that tests run, and their packages in Debian; npm fetches what plays without a server."""
 JUDGES = {"calcurse": "calcurse", "java": "default-jre-headless"}
 """Programs of others that read what the site writes: ``make test-long`` installs them (Java and its Nu HTML checker are
 200 MB). A short run leaves out what needs one that is not there."""

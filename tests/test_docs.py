@@ -19,7 +19,7 @@ DOCUMENTS = sorted(
     ]
 )
 PACKAGES = ("engines", "matches", "league", "deploy")
-FOLDERS = (*PACKAGES, "tests", "docs", "templates", "static", "requirements")
+FOLDERS = (*PACKAGES, "tests", "docs", "templates", "static", "requirements", "packaging")
 FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 CODE = re.compile(r"`([^`\n]+)`")
 PATH = re.compile(r"[\w<>*.-]+(?:/[\w<>*.-]*)+(?:::\w+)?|[\w<>*-]+\.(?:py|js|html|po|sql|toml|json|md)")

@@ -103,7 +103,6 @@ class FairDice(Dice):
 
 def fair_roll(secret: bytes, match_id: str, home_seed: str, away_seed: str, number: int, n: int) -> int:
     """Roll ``number`` (from 1) of a match, on a die with ``n`` faces. See ``FairDice``."""
-    import hashlib
     import hmac
 
     message = f"{match_id}:{home_seed}:{away_seed}:{number}"
@@ -111,7 +110,7 @@ def fair_roll(secret: bytes, match_id: str, home_seed: str, away_seed: str, numb
     block = 0
     while True:
         text = message if block == 0 else f"{message}:{block}"
-        digest = hmac.new(secret, text.encode(), hashlib.sha256).digest()
+        digest = hmac.digest(secret, text.encode(), "sha256")
         for start in range(0, 32, 4):
             word = int.from_bytes(digest[start : start + 4], "big")
             if word < bound:

@@ -18,12 +18,13 @@ from matches.api.bodies import checked_body
 from matches.api.problems import Problem
 from matches.api.shapes import shape_of
 from matches.json_input import read_json
+from matches.live import drafting
 from matches.models import LineUp
 from matches.policy import access
 from matches.problems import problem
 from matches.verbs import line_ups
 
-DraftBody = shape_of(line_ups.Draft, called="DraftBody")
+DraftBody = shape_of(drafting.Draft, called="DraftBody")
 
 
 class LineUpBody(serializers.ModelSerializer[LineUp]):
@@ -84,7 +85,7 @@ class Drafts(APIView):
                 fill=query.get("fill") in ("1", "true"),
                 piece=query.get("piece", ""),
             )
-        except line_ups.NothingToPlace:
+        except drafting.NothingToPlace:
             return Response(status=204)  # the match moved on meanwhile
         answer = Response(DraftBody(draft).data)
         answer["Cache-Control"] = "no-store"

@@ -8,12 +8,10 @@ import secrets
 from typing import Any
 from uuid import UUID, uuid4
 
-from engines import placing
-from engines.core.dice import Dice
-from engines.core.errors import DiceExhausted
 from engines.core.game import Game
 from engines.core.moves import Move
 from engines.core.seats import SEATS, Seat
+from matches.live.deciding import decision
 from matches.live.moves import submit_in
 from matches.live.running import Hall
 from matches.live.runtime import Runtime
@@ -71,22 +69,13 @@ def acting(runtime: Runtime) -> Seat | None:
 
 
 async def _decide(hall: Hall, game: Game[Any], bot: str, state: Any, seat: Seat) -> list[Move]:
-    """Return the next decision of ``bot``, or all placements of a run, which a person confirms at once too.
-
-    A run ends where chance or the other seat comes in: nothing is decided by what is not yet shown.
-    """
-    moves: list[Move] = []
+    """Return the next decision of ``bot`` (``deciding.decision``), thought out beside this loop."""
+    asked = decision(game, state, seat)
+    view, legal = next(asked)
     while True:
-        view, legal = game.view(state, seat), list(game.legal(state, seat))
-        keys = [choice.get("key") for choice in game.choices(view, seat, legal)]
-        if moves and placing.KEY not in keys:
-            return moves
-        moves.append(await hall.bots.choose(game.slug, bot, view, seat, legal, secrets.randbits(63)))
-        if keys[legal.index(moves[-1])] != placing.KEY or len(moves) == placing.MOST:
-            return moves
+        chosen = await hall.bots.choose(game.slug, bot, view, seat, legal, secrets.randbits(63))
         try:
-            state, _events = game.apply(state, seat, moves[-1], Dice())
-        except DiceExhausted:
-            return moves
-        if seat not in game.to_act(state):
+            view, legal = asked.send(chosen)
+        except StopIteration as decided:
+            moves: list[Move] = decided.value
             return moves

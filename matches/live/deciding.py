@@ -3,23 +3,26 @@
 Reads the match in memory and changes nothing (``matches.live.commits`` writes). Lock held.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
-from engines.core.dice import FairDice
-from engines.core.seats import SEATS, Seat
-from matches.live.changes import Change, Step
+from engines import placing
+from engines.core.dice import Dice, FairDice
+from engines.core.errors import DiceExhausted
+from engines.core.game import Game
+from engines.core.moves import Move
+from engines.core.seats import SEATS, Seat, Wire
+from matches.live.changes import Change, Playing, Step
 from matches.live.frames import numbered, ruling_line, score
-from matches.live.runtime import Runtime
-from matches.store.database import MatchRow
+from matches.store.rows import MatchRow
 from matches.terms import clock, pace
 from matches.terms.results import awarded
 
 
 def moved(
-    runtime: Runtime,
+    runtime: Playing,
     seat: Seat | None,
     moves: Iterable[Mapping[str, Any]],
     client_id: UUID,
@@ -53,8 +56,31 @@ def moved(
     return change
 
 
+def decision(game: Game[Any], state: Any, seat: Seat) -> Generator[tuple[Wire, list[Move]], Move, list[Move]]:
+    """Ask a bot for the next decision of ``seat``, or all placements of a run, which a person confirms at once too.
+
+    Yields its view and legal moves, is sent its choice, and returns the moves. A run ends where chance or the other
+    seat comes in: nothing is decided by what is not yet shown.
+    """
+    moves: list[Move] = []
+    while True:
+        view, legal = game.view(state, seat), list(game.legal(state, seat))
+        keys = [choice.get("key") for choice in game.choices(view, seat, legal)]
+        if moves and placing.KEY not in keys:
+            return moves
+        moves.append((yield view, legal))
+        if keys[legal.index(moves[-1])] != placing.KEY or len(moves) == placing.MOST:
+            return moves
+        try:
+            state, _events = game.apply(state, seat, moves[-1], Dice())
+        except DiceExhausted:
+            return moves
+        if seat not in game.to_act(state):
+            return moves
+
+
 def ruled(
-    runtime: Runtime,
+    runtime: Playing,
     ruling: Mapping[str, Any],
     *,
     client_id: UUID,
@@ -85,7 +111,7 @@ def ruled(
     return change
 
 
-def frozen(runtime: Runtime, error: Exception) -> Change:
+def frozen(runtime: Playing, error: Exception) -> Change:
     """Pause a match whose engine failed with ``error``; the others play on."""
     return ruled(runtime, {"type": "frozen", "reason": repr(error)[:300]}, client_id=uuid4(), status="paused")
 
@@ -107,7 +133,7 @@ def people(row: MatchRow) -> list[Seat]:
 
 
 def _columns(
-    runtime: Runtime,
+    runtime: Playing,
     change: Change,
     rolls: int,
     *,

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any, Literal
 
 from engines.core.seats import SEATS, Seat, other
-from matches.store.database import MatchRow
+from matches.store.rows import MatchRow
 from matches.terms import clock
 
 

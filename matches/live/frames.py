@@ -14,12 +14,12 @@ from engines.core.drawing import Line
 from engines.core.game import Game
 from engines.core.seats import SEATS, Seat, Wire, other
 from engines.core.text import Text, text
+from matches.codes import API_BOT
 from matches.live import protocol, seating
-from matches.models import API_BOT
-from matches.queries import NO_SCORE
-from matches.store.database import LogRow, MatchRow
+from matches.store.rows import LogRow, MatchRow
 from matches.terms import clock
 from matches.terms.legs import aggregate
+from matches.terms.results import NO_SCORE
 
 View: TypeAlias = Literal["home", "away", "public", "home_waits", "away_waits", "both", "both_home", "both_away"]
 """``home_waits``: a member of a shared home side who does not decide now; ``both_home``: a screen for two people, with
@@ -39,6 +39,8 @@ _EYES: Final[dict[View, Seat | None]] = {
 }
 
 
+SCREEN_OF: Final[dict[Seat | None, View]] = {None: "both", "home": "both_home", "away": "both_away"}
+"""The view of a screen for two people, by the seat in front of it."""
 _WAITERS: Final = frozenset({"home_waits", "away_waits"})
 _SCREENS: Final = frozenset({"both", "both_home", "both_away"})
 _NAMES: Final[dict[Seat | None, str]] = {None: "null", "home": '"home"', "away": '"away"'}

@@ -22,6 +22,7 @@ from matches.live.deciding import fair_dice, people
 from matches.live.runtime import Runtime
 from matches.models import Match
 from matches.store import database
+from matches.store.rows import MatchRow
 from matches.terms import clock
 
 log = logging.getLogger("matches.live.kickoff")
@@ -123,7 +124,7 @@ async def kick_off(runtime: Runtime, command: UUID | None = None) -> bool:
     return started
 
 
-async def _freeze_seeds(link: database.Connection, row: database.MatchRow) -> None:
+async def _freeze_seeds(link: database.Connection, row: MatchRow) -> None:
     for seat in SEATS:
         sits = row.seats[seat]
         if not sits.dice_seed:
@@ -135,7 +136,7 @@ async def _freeze_seeds(link: database.Connection, row: database.MatchRow) -> No
             )
 
 
-def _opening(runtime: Runtime, row: database.MatchRow) -> dict[str, Any]:
+def _opening(runtime: Runtime, row: MatchRow) -> dict[str, Any]:
     """Return the first position as the statement's values."""
     game, now = runtime.game, runtime.hall.now()
     ruling: dict[str, Any] | None = None

@@ -5,8 +5,8 @@ from typing import Literal
 
 from engines.core.seats import Seat
 from matches.live import seating
-from matches.live.runtime import Runtime
-from matches.store.database import MatchRow
+from matches.live.changes import Playing
+from matches.store.rows import MatchRow
 from matches.terms import clock
 
 
@@ -29,7 +29,7 @@ class Outcome:
 LATE = "late"
 
 
-def refusal(runtime: Runtime, seat: Seat | None, v: int | None, timeline: int | None, by: str | None) -> Outcome | None:
+def refusal(runtime: Playing, seat: Seat | None, v: int | None, timeline: int | None, by: str | None) -> Outcome | None:
     """Return why a move of ``seat`` by the user ``by``, who saw version ``v``, is refused; None: it is not.
 
     Nothing is changed or asked here: in doubt the caller looks whether the same move was made before.
@@ -65,7 +65,7 @@ def _not_live(row: MatchRow) -> Outcome:
     return Outcome("refused", row.version, "not_live", reasons.get(row.status, "The match is not being played."))
 
 
-def _is_late(runtime: Runtime, seat: Seat) -> bool:
+def _is_late(runtime: Playing, seat: Seat) -> bool:
     """Return whether the limit of ``seat`` has passed. After an outage its time is given back first."""
     row = runtime.row
     if row.deadline_at is None or runtime.hall.misses_beat:

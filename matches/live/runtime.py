@@ -24,13 +24,13 @@ from matches.errors import MatchError
 from matches.live import protocol, seating
 from matches.live.changes import Change, Step
 from matches.live.forfeits import Countdown, countdown
-from matches.live.frames import View, frames, lines_of, numbered, standing_offers
+from matches.live.frames import SCREEN_OF, View, frames, lines_of, numbered, standing_offers
 from matches.live.seating import SEAT_FRESH
 from matches.live.sockets import Socket
 from matches.live.surroundings import Surroundings
 from matches.models import Match
 from matches.store import database
-from matches.store.database import LogRow, MatchRow
+from matches.store.rows import LogRow, MatchRow
 
 log = logging.getLogger("matches")
 
@@ -374,7 +374,7 @@ class Runtime:
         if socket.both:
             to_act = self.game.to_act(state) if state is not None and self.row.status == "live" else ()
             socket.held = seating.still_held(self.game, state, to_act, socket.held)
-            socket.view = _HELD[socket.held]
+            socket.view = SCREEN_OF[socket.held]
         elif socket.seat is not None and self.row.seats[socket.seat].shared:
             decides = seating.may_decide(self.game, state, socket.seat, self.row.seats[socket.seat], socket.user or "")
             socket.view = socket.seat if decides else _WAITS[socket.seat]
@@ -383,7 +383,7 @@ class Runtime:
         """Seat ``seat`` in front of a screen for two people (None: nobody)."""
         to_act = self.game.to_act(self.state) if self.state is not None and self.row.status == "live" else ()
         socket.held = seat if seat in to_act else None
-        socket.view = _HELD[socket.held]
+        socket.view = SCREEN_OF[socket.held]
         socket.put(self._full({socket.view})[socket.view])
         socket.v = self.row.version
 
@@ -560,7 +560,6 @@ class Runtime:
         self.steps.clear()  # most of a match's memory, which anything still holding this object would keep
 
 
-_HELD: Final[dict[Seat | None, View]] = {None: "both", "home": "both_home", "away": "both_away"}
 _WAITS: Final[dict[Seat, View]] = {"home": "home_waits", "away": "away_waits"}
 
 

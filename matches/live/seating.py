@@ -13,8 +13,8 @@ from typing import Any, Final
 from engines.core.game import Game
 from engines.core.seats import SEATS, Seat
 from engines.core.text import Text, text
-from matches.models import Match
-from matches.store.database import MatchRow, SeatRow
+from matches.codes import PRACTICE
+from matches.store.rows import MatchRow, SeatRow
 
 SEAT_FRESH: Final = timedelta(seconds=45)
 """Time after its last sign of life for which a person counts as being at the table."""
@@ -68,7 +68,7 @@ def screen(game: Game[Any], row: MatchRow, state: Any, to_act: Sequence[Seat], h
     """Return what the screen shows while ``holding`` is in front of it (None: nobody)."""
     if not to_act:
         return Screen(None, None)
-    if row.mode == Match.Mode.PRACTICE or not sealed(game, state, to_act):
+    if row.mode == PRACTICE or not sealed(game, state, to_act):
         return Screen(to_act[0], None)
     if holding in to_act:
         return Screen(holding, None)

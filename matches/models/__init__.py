@@ -8,7 +8,6 @@ from matches.models.conditional import ConditionalMoves as ConditionalMoves
 from matches.models.fairness import CheckedMatch as CheckedMatch
 from matches.models.fairness import FaceCount as FaceCount
 from matches.models.maintenance import Maintenance as Maintenance
-from matches.models.match import API_BOT as API_BOT
 from matches.models.match import Challenge as Challenge
 from matches.models.match import ChallengeQuerySet as ChallengeQuerySet
 from matches.models.match import Heartbeat as Heartbeat

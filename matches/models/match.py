@@ -15,10 +15,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from engines.core.seats import SEATS
+from matches import codes
 from matches.ids import uuid7
-
-API_BOT = "api"
-"""The bot of a user, or the mark of a seat, that stands for somebody's own program (``docs/bots-api.md``)."""
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
@@ -72,8 +70,8 @@ class Match(models.Model):
         """
 
         ORDINARY = ""
-        HOT_SEAT = "hot_seat"
-        PRACTICE = "practice"
+        HOT_SEAT = codes.HOT_SEAT
+        PRACTICE = codes.PRACTICE
         GUIDED = "guided"
         POSITION = "position"
 

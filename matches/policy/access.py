@@ -14,7 +14,7 @@ from django.http import Http404
 from engines.core.seats import SEATS, Seat
 from matches.models import ChatLine, Match, Official
 from matches.policy.audience import is_in_audience
-from matches.store.database import MatchRow
+from matches.store.rows import MatchRow
 
 
 def match_or_404(match_id: UUID, user: AbstractBaseUser | AnonymousUser) -> Match:

@@ -6,6 +6,8 @@ other side did. What follows in the same turn comes at shares of it, so that a s
 
 from typing import Final
 
+BOT_SECONDS: Final = 1.0
+"""``bot_seconds`` of a friendly match: long enough to follow, short enough not to wait."""
 FOLLOW: Final = 0.3
 """Before the second decision of the same turn: a piece glides for 0.26 s."""
 QUICKER: Final = 0.75

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from engines.core.seats import SEATS, Seat, other
 
+NO_SCORE: Final = {"home": 0, "away": 0}
 AWARDED_GOALS: Final = 3
 PLAYED: Final = ("play", "clock", "agreement")
 """Sources of a result of a match that was played, if not to its end."""

@@ -18,19 +18,19 @@ from django.utils.translation import gettext as _
 import engines
 from engines import bots
 from matches import feed
+from matches.codes import API_BOT
 from matches.errors import NotSeated, SeatTaken
 from matches.live.commands import command
-from matches.models import API_BOT, Match, Seat
+from matches.models import Match, Seat
 from matches.queries import OPEN
+from matches.terms.pace import BOT_SECONDS
 from matches.terms.rules import Chosen, RulesOfMatch
 from matches.terms.time_controls import limits
 from matches.verbs.guests import house_bots, must_be_welcome
 from matches.verbs.opening import Opening, Sitter, count_people, open_match, poke
 
-BOT_SECONDS = 1.0
-"""A bot's pause before its turn: long enough to follow, short enough not to wait (``matches.terms.pace``)."""
 QUICK_SECONDS = 0.2
-"""The same against a program, which follows quickly."""
+"""``BOT_SECONDS`` against a program, which follows quickly."""
 TAP_SECONDS = 10
 """Seconds in which a second press of a button means the table that the first one opened."""
 

@@ -22,9 +22,10 @@ import engines
 from engines.core.seats import SEATS
 from engines.core.seats import Seat as SeatName
 from matches import feed
+from matches.codes import API_BOT
 from matches.errors import MatchError
 from matches.live.running import Hall
-from matches.models import API_BOT, Challenge, Match, Seat
+from matches.models import Challenge, Match, Seat
 from matches.terms import time_controls
 from matches.terms.rules import Chosen, RulesOfMatch
 from matches.verbs.guests import must_be_welcome

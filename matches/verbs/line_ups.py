@@ -5,8 +5,6 @@ line-ups are stored as home's, so that they serve on both sides; the game's own 
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Annotated, Any
 from uuid import UUID
 
 from django.contrib.auth import get_user_model
@@ -15,48 +13,22 @@ from django.db import transaction
 
 import engines
 from engines import placing
-from engines.core.drawing import Scene
-from engines.core.game import Game
-from engines.core.moves import Move
-from engines.core.seats import SEATS, Seat
+from engines.core.seats import Seat
 from engines.placing import Cells
 from matches.errors import BadFrame, MatchError
 from matches.letters import clean
+from matches.live import drafting
 from matches.log import moves_of
 from matches.models import LineUp, Match, MatchEvent
 
 MOST = 20
 """Line-ups that one player may keep for one game."""
-LAST = "last"
-"""The key of the suggestion "as last time"."""
-
-
-class NothingToPlace(MatchError):
-    """There is no placement to draft now."""
-
-    code = "nothing_to_place"
 
 
 class TooMany(MatchError):
     """The player has reached the limit of kept line-ups."""
 
     code = "too_many"
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A draft of a placement; nothing of it is stored."""
-
-    v: Annotated[int, "The version of the position that it was worked out for."]
-    moves: Annotated[list[Move], "In order, to be submitted at once."]
-    cells: Annotated[Cells, "Piece -> cell."]
-    whole: Annotated[bool, "Nothing is left to place."]
-    piece: Annotated[str | None, "What is asked for next."]
-    open: Annotated[list[str], "Where it may go."]
-    scene: Annotated[Scene, "The board with the draft on it, as in the frames of the table."]
-    ways: Annotated[dict[str, Any], "Cell -> the placement with the asked piece there."]
-    line_ups: Annotated[list[dict[str, Any]], "What is suggested: key and name."]
-    last: Annotated[bool, "There is a placement to repeat, as line_up=last."]
 
 
 def draft(
@@ -69,71 +41,22 @@ def draft(
     key: str = "",
     fill: bool = False,
     piece: str = "",
-) -> Draft:
-    """Return a draft for ``seat``: from ``cells`` (those of seat ``of``), or from the suggestion ``key``.
-
-    With ``fill`` the wish is adapted to the rules and the rest is placed; with ``piece`` the answer names where that
-    piece could be instead. Raises NothingToPlace, BadFrame naming what is wrong.
-    """
+) -> drafting.Draft:
+    """Return a draft for ``seat`` (``drafting.Wish`` says of what). Raises NothingToPlace, BadFrame."""
     game = engines.get(match.game)
     if match.status != Match.Status.LIVE or match.snapshot is None:
-        raise NothingToPlace("The match is not being played now.")
-    view = game.view(game.from_wire(match.snapshot), seat)
-    if not placing.is_open(game, view, seat):
-        raise NothingToPlace("There is nothing to place now.")
-    suggested = {line_up["key"]: line_up for line_up in game.line_ups(view, seat)}
-    wish = _checked_cells(game, cells or {})
-    if of is not None and of != seat:
-        wish = turned(game, wish)
-    if key == LAST:
-        wish, fill = _last(game, match, seat, user, view) or {}, True
-    elif key:
-        if key not in suggested:
-            raise BadFrame(f"line_up must be one of {', '.join([LAST, *suggested])}")
-        wish, fill = dict(suggested[key]["cells"]), True
-    placement = placing.follow(game, view, seat, wish, fill=fill)
-    if piece and piece not in placement.cells:
-        raise BadFrame(f"piece must be one of {', '.join(placement.cells)}")
-    return Draft(
-        v=match.version,
-        moves=placement.moves,
-        cells=placement.cells,
-        whole=placement.whole,
-        piece=placement.piece,
-        open=placement.open,
-        scene=placing.scene(game, view, placement.cells),
-        ways=placing.ways(game, view, seat, placement.cells, piece) if piece and placement.whole else {},
-        line_ups=[{"key": line_up["key"], "name": line_up["name"]} for line_up in suggested.values()],
-        last=next(_runs(match, seat, user), None) is not None,
+        raise drafting.NothingToPlace("The match is not being played now.")
+    return drafting.draft(
+        game,
+        game.from_wire(match.snapshot),
+        match.version,
+        seat,
+        lambda: _runs(match, seat, user),
+        drafting.Wish(cells or {}, of or seat, key, fill, piece),
     )
 
 
-def turned(game: Game[Any], cells: Mapping[str, str]) -> Cells:
-    """Return the same line-up for the other seat."""
-    return {game.mirror(piece): game.mirror(cell) for piece, cell in cells.items()}
-
-
-def _checked_cells(game: Game[Any], cells: Mapping[str, str]) -> Cells:
-    """Return ``cells`` if the board has them all. Raises BadFrame."""
-    board = game.geometry()["cells"]
-    for piece, cell in cells.items():
-        if not isinstance(cell, str) or cell not in board:
-            raise BadFrame(f"{piece[:40]!r} stands on no cell of the board")
-    return dict(cells)
-
-
 # ── as last time ──
-def _last(game: Game[Any], match: Match, seat: Seat, user: AbstractBaseUser, view: Any) -> Cells | None:
-    """Return the newest placement of ``seat`` that fits here as it is, else the newest one."""
-    newest: Cells | None = None
-    for run in _runs(match, seat, user):
-        newest = newest or run
-        step = placing.follow(game, view, seat, run)
-        if step.whole and step.cells == run:
-            return run
-    return newest
-
-
 def _runs(match: Match, seat: Seat, user: AbstractBaseUser) -> Iterator[Cells]:
     """Yield what ``seat`` placed in one go, newest first: here, then in the player's last match."""
     yield from _placed(match, seat)
@@ -144,7 +67,7 @@ def _runs(match: Match, seat: Seat, user: AbstractBaseUser) -> Iterator[Cells]:
     side = next((seat.side for seat in before.seats.all() if seat.user_id == user.pk), seat)
     game = engines.get(match.game)
     for cells in _placed(before, side):
-        yield cells if side == seat else turned(game, cells)
+        yield cells if side == seat else drafting.turned(game, cells)
 
 
 def _placed(match: Match, seat: str) -> Iterator[Cells]:
@@ -153,17 +76,7 @@ def _placed(match: Match, seat: str) -> Iterator[Cells]:
     if match.archived_at is not None:
         own = [row for row in moves_of(match) if row.seat == seat and row.move["type"] == "place"]
         placed = [(row.seq, row.move) for row in reversed(own)]
-    run: Cells = {}
-    after = 0
-    for seq, move in placed:
-        # a piece already in the run belongs to an earlier one; sealed runs of both sides interleave
-        if run and (after - seq > len(SEATS) or move["piece"] in run):
-            yield run
-            run = {}
-        run[move["piece"]] = move["to"]
-        after = seq
-    if run:
-        yield run
+    yield from drafting.runs_of(placed)
 
 
 # ── kept under a name ──
@@ -183,9 +96,9 @@ def keep(*, user: AbstractBaseUser, game: str, name: str, cells: Mapping[str, st
     engine = engines.get(game)
     if not 1 <= len(cells) <= placing.MOST:
         raise BadFrame(f"A line-up has 1 to {placing.MOST} pieces.")
-    wish = _checked_cells(engine, cells)
+    wish = drafting.checked_cells(engine, cells)
     if of != "home":
-        wish = turned(engine, wish)
+        wish = drafting.turned(engine, wish)
     get_user_model().objects.select_for_update().get(pk=user.pk)  # two devices keep one after the other
     kept_line_ups = LineUp.objects.filter(user_id=user.pk, game=game)
     if not kept_line_ups.filter(name=name).exists() and kept_line_ups.count() >= MOST:

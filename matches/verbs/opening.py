@@ -24,9 +24,10 @@ from engines.core.options import resolve_options, resolve_terms
 from engines.core.seats import SEATS
 from engines.core.seats import Seat as SeatName
 from matches import feed
+from matches.codes import API_BOT
 from matches.errors import SeatTaken
 from matches.live.seating import names
-from matches.models import API_BOT, Match, MatchSecret, Official, Seat, SeatController
+from matches.models import Match, MatchSecret, Official, Seat, SeatController
 from matches.terms.clock import quota_start_ms
 from matches.terms.legs import first_terms
 from matches.verbs.guests import must_be_welcome

@@ -22,7 +22,8 @@ from matches.errors import MatchError, SeatTaken
 from matches.models import Match
 from matches.queries import OPEN
 from matches.terms import time_controls
-from matches.verbs.casual import BOT_SECONDS, TAP_SECONDS
+from matches.terms.pace import BOT_SECONDS
+from matches.verbs.casual import TAP_SECONDS
 from matches.verbs.guests import house_bots
 from matches.verbs.opening import Opening, Sitter, open_match
 

@@ -20,6 +20,7 @@ from matches.live.running import hall
 from matches.live.runtime import Runtime
 from matches.models import Match
 from matches.store import database
+from matches.store.rows import LogRow
 
 LINE_LIMIT = 2000
 
@@ -79,7 +80,7 @@ def _must_practise(runtime: Runtime, user: str) -> None:
         raise PracticeRefused("This board is closed: begin another.")
 
 
-def _states(runtime: Runtime, log: list[database.LogRow]) -> list[Any]:  # the game's own positions
+def _states(runtime: Runtime, log: list[LogRow]) -> list[Any]:  # the game's own positions
     """Return the valid positions, without those taken back, from the beginning or the last set-up on."""
     game: Game[Any] = runtime.game
     match = runtime.row

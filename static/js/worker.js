@@ -1,5 +1,6 @@
 // The service worker of the app (served by deploy/installable.py, which puts KEPT before this text): every page comes
-// from the network as ever; only where there is none does a page that says so take its place. Nothing personal is kept.
+// from the network as ever; only where there is none does a page that says so take its place, or what a person asked to
+// have on this device to play without a network (js/offline/page.js). Nothing personal is kept.
 
 const NAME = `tabellone-${KEPT.version}`;
 
@@ -24,20 +25,30 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET") return;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== self.location.origin) return;
   if (request.mode === "navigate") event.respondWith(orElse(request, KEPT.offline));
-  else if (KEPT.files.includes(new URL(request.url).pathname)) event.respondWith(orElse(request, request));
+  else if (pathname.startsWith(KEPT.fixed)) event.respondWith(keptFirst(request));
+  else if (KEPT.files.includes(pathname) || KEPT.rooms.some((room) => pathname.startsWith(room))) event.respondWith(orElse(request));
 });
 
-/** The network's answer; without a network what is kept under `spare`. */
+/** What is kept for a request, whatever stands after the "?". */
+const keptFor = (request) => caches.match(request, { ignoreSearch: true, ignoreVary: true });
+
+/** The network's answer; without a network, or where a proxy has no server behind it, what is kept, else `spare`. */
 const orElse = async (request, spare) => {
   try {
-    return await fetch(request);
+    const answer = await fetch(request);
+    return (answer.status === 502 || answer.status === 504 ? await keptFor(request) : null) ?? answer;
   } catch (error) {
-    const kept = await caches.match(spare);
+    const kept = (await keptFor(request)) ?? (spare && (await caches.match(spare)));
     if (kept) return kept;
     throw error;
   }
 };
+
+/** What is kept; else the network's answer: a file whose address names its content. */
+const keptFirst = async (request) => (await keptFor(request)) ?? fetch(request);
 
 // A push (league/delivery/push.py): shown at once, and a tap opens the page that it is about.
 self.addEventListener("push", (event) => {

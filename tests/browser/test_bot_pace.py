@@ -10,7 +10,7 @@ from django.db import transaction
 from playwright.sync_api import expect
 
 from matches.models import MatchEvent
-from matches.verbs.casual import BOT_SECONDS
+from matches.terms.pace import BOT_SECONDS
 from matches.verbs.opening import Opening, Sitter, open_match
 from tests.browser.test_match_play import open_table
 

@@ -188,6 +188,12 @@ def test_the_example_holds_what_compose_asks_for():
     assert hits == occurrences
 
 
+def test_the_image_holds_what_plays_without_a_server():
+    assert "RUN TABELLONE_OFFLINE=/offline /env/bin/python -m deploy.offline\n" in CONTAINERFILE
+    assert "COPY --from=build /offline /app/offline\n" in CONTAINERFILE
+    assert "TABELLONE_OFFLINE=/app/offline" in CONTAINERFILE, "the processes read what the build wrote"
+
+
 def test_the_image_holds_the_tables_of_values():
     assert "RUN python -m engines.values.super_goal\n" in CONTAINERFILE
     assert "TABELLONE_VALUES=/app/values" in CONTAINERFILE, "the processes read what the build wrote"

@@ -198,10 +198,11 @@ def until(condition):
 
 
 def test_the_supervisor_buries_the_maker_of_values_when_it_is_done(supervisor):
-    maker = supervisor._values = spawn([sys.executable, "-c", ""])
+    maker = spawn([sys.executable, "-c", ""])
+    supervisor._makers = [maker]
     until(lambda: is_zombie(maker.process.pid))
     supervisor._tend()
-    assert not is_zombie(maker.process.pid) and supervisor._values is None
+    assert not is_zombie(maker.process.pid) and not supervisor._makers
 
 
 def test_it_buries_each_process_and_store_that_ends_and_starts_it_again(supervisor, monkeypatch):

@@ -70,6 +70,7 @@ class Household:
             **around,
             "TABELLONE_ENV": sys.prefix,
             "PYTHON": sys.executable,
+            "BUILD_OFFLINE": "0",
             "SOLVE_VALUES": "0",  # each house would compute for a minute, and "nice" holds within its own session alone
             **extra,
         }

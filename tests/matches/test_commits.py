@@ -14,7 +14,7 @@ from matches.live import moves as play
 from matches.live.running import Hall, hall
 from matches.live.writing import LANES, Writer
 from matches.models import Match
-from matches.store import database
+from matches.store import database, rows
 from tests.matches.table import check_log, duel, kick, run, start, to_act, unguarded, until_one_waits
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -408,10 +408,10 @@ def test_a_commit_writes_each_of_its_columns_once(cast):
         return change.columns, runtime.row
 
     columns, row = run(scenario)
-    assert columns.keys() == database.WRITTEN.keys()
-    assert set(database.KEPT) == {name for name in columns if hasattr(row, name)} - {"snapshot"}
+    assert columns.keys() == rows.WRITTEN.keys()
+    assert set(rows.KEPT) == {name for name in columns if hasattr(row, name)} - {"snapshot"}
     kinds = {name: Match._meta.get_field(name).db_type(connection) for name in columns}
     usual = {"integer": "int", "smallint": "int", "timestamp with time zone": "timestamptz"}
     assert {
         name: "text" if kind.startswith("varchar") else usual.get(kind, kind) for name, kind in kinds.items()
-    } == database.WRITTEN
+    } == rows.WRITTEN

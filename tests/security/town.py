@@ -213,6 +213,7 @@ def furnish() -> Town:
         "document": "poster",
         "lang": "it",
         "mark": "x",
+        "name": "x",
         "room": "players",
         "form": "txt",
         "uidb36": "1",

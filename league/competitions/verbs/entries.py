@@ -34,8 +34,8 @@ from league.players.policy.nicknames import clean_entrant_name, name_key
 from league.players.verbs.bots import ensure_bots
 from league.players.verbs.guests import end_sessions_by_link, guests
 from league.players.verbs.notify import notify
+from matches.codes import API_BOT
 from matches.look_alikes import looks_like
-from matches.models import API_BOT
 
 NAMES_AT_ONCE = 200
 CLUB = 30

@@ -21,8 +21,9 @@ from league.players.api.tokens import BearerAuthentication
 from league.players.models import ApiToken, User
 from league.players.verbs import robots
 from matches.api.bodies import checked_body, without_body
+from matches.codes import API_BOT
 from matches.live import commands
-from matches.models import API_BOT, Challenge, Match
+from matches.models import Challenge, Match
 from matches.pages.addresses import outside
 from matches.policy import access
 from matches.terms.rules import Chosen

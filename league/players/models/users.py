@@ -52,7 +52,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     digest_at = models.DateTimeField(null=True, blank=True)
     """Time of the last daily mail."""
     owner = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="bots")
-    """The author of a bot written by a person (``bot`` is then ``matches.models.API_BOT``)."""
+    """The author of a bot written by a person (``bot`` is then ``matches.codes.API_BOT``)."""
     merged_into = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True)
     """The account that took over the history of this claimed name."""
     is_moderator = models.BooleanField(default=False)

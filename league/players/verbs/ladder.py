@@ -16,7 +16,8 @@ from league.players.models import LadderMatch, LadderPlace, User
 from league.players.verbs import robots
 from league.players.verbs.bots import ensure_bots
 from league.ratings.glicko2 import Outcome, Rating, update
-from matches.models import API_BOT, Match, Seat
+from matches.codes import API_BOT
+from matches.models import Match, Seat
 from matches.terms import time_controls
 from matches.verbs.challenges import MATCHES_AT_ONCE, UNFINISHED
 from matches.verbs.opening import Opening, Sitter, open_match

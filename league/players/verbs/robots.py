@@ -17,8 +17,8 @@ from league.players.errors import PlayerError
 from league.players.models import ApiToken, User
 from league.players.policy import office_names
 from league.players.policy.nicknames import clean_nickname
+from matches.codes import API_BOT
 from matches.letters import clean
-from matches.models import API_BOT
 
 SCOPES: Final = ("play", "challenge", "compete")
 """Rights of a token beside reading: move and resign; offer, accept, decline; enter competitions."""

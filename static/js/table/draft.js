@@ -8,6 +8,7 @@
  * @typedef {{show: () => void, send: (moves: object[]) => void, tell: (words: string) => void, match: () => {v: number, you: string}, names: {thing: (id: string) => string, cell: (name: string) => string}}} Hooks
  */
 
+import { way } from "./socket.js";
 import { say, t } from "./words.js";
 
 /** The key of choices that belong to a draft. */
@@ -111,7 +112,7 @@ export class Draft {
     this.flight = new AbortController();
     const { v, you } = this.hooks.match();
     try {
-      const answer = await fetch(`${this.path}?${new URLSearchParams({ ...query, seat: you })}`, { signal: this.flight.signal });
+      const answer = await way.ask(`${this.path}?${new URLSearchParams({ ...query, seat: you })}`, { signal: this.flight.signal });
       const body = answer.status === 204 ? null : await answer.json();
       const lineUps = await this.#list();
       if (number !== this.asked || v !== this.hooks.match().v) return;

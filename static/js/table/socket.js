@@ -15,6 +15,12 @@ const LONGEST_WAIT = 4000;
 const PING_EVERY = 5000;
 const PONG_LIMIT = 10000;
 
+/**
+ * The two ways to the server: a line, and a question. A table without a server asks its worker (js/offline/table.js).
+ * @type {{open: (address: string) => WebSocket, ask: (address: string, init: {signal: AbortSignal}) => Promise<{status: number, ok: boolean, json: () => Promise<any>}>}}
+ */
+export const way = { open: (address) => new WebSocket(address), ask: fetch.bind(window) };
+
 export class Line {
   /**
    * @param {string} path the socket's path, without `?v=`
@@ -57,7 +63,7 @@ export class Line {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     // A page that comes back after a cut does not take the seat from a device on which its player plays meanwhile.
     const asked = [`protocol=${PROTOCOL}`, version === null ? "" : `v=${version}`, this.opened ? "again" : "", this.hooks.seen?.() ?? ""].filter(Boolean).join("&");
-    const socket = new WebSocket(`${scheme}//${location.host}${this.path}?${asked}`);
+    const socket = way.open(`${scheme}//${location.host}${this.path}?${asked}`);
     this.socket = socket;
     socket.onopen = () => {
       if (socket !== this.socket) return;

@@ -461,7 +461,7 @@ class Table {
     if (Date.now() - this.sentAt < RESEND_MS / 2 && this.whole) return;
     if (this.now.you === null) return void this.pending.settle(null);
     if (this.line.send(frame)) this.sentAt = Date.now();
-    if (late) this.#byHttp(frame);
+    if (late && this.page.dataset.csrf !== undefined) this.#byHttp(frame);
   }
 
   /** The pending move by HTTP; the line that brought no answer to it is given up for a new one. @param {import("./pending.js").MoveFrame} frame */

@@ -11,7 +11,7 @@ from django.test import Client
 from league.competitions.models import Competition, Fixture
 from league.competitions.verbs.rounds import pair_due
 from league.players.models import User
-from matches.models import API_BOT
+from matches.codes import API_BOT
 from tests.league.big import known_fixtures
 from tests.sizes import size
 

@@ -1,0 +1,1 @@
+"""A match without a server: the host that plays it in the browser, under Pyodide. Knows no Django."""

@@ -1,0 +1,203 @@
+"""Pages of play without a server: where a match is begun or gone on with, its table, and the files that do it.
+
+Both pages are kept by the browser as a visitor without an account gets them (``static/js/offline/page.js``). What runs
+the engines is built by ``deploy.offline`` into ``settings.OFFLINE_FOLDER``; without a build the pages say so.
+"""
+
+import hashlib
+import json
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from csp.decorators import csp_update
+from django.conf import settings
+from django.contrib.staticfiles.finders import find
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.templatetags.static import static
+from django.urls import reverse
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+from django_htmx.jinja import htmx_script
+
+import engines
+from engines import bots
+from engines.core.text import text
+from matches.models import Match, Seat
+from matches.pages.table import language, shape, still_board
+from matches.terms.results import NO_SCORE
+from matches.terms.rules import RulesOfMatch
+from matches.words import catalogue, levels
+
+TYPES: Final = {
+    ".mjs": "text/javascript",
+    ".js": "text/javascript",
+    ".wasm": "application/wasm",
+    ".zip": "application/zip",
+}
+TYPES_ELSE: Final = "application/json"
+WORKER: Final = "worker.js"
+SHEETS: Final = ("css/tabellone.css", "css/table.css", "css/talk.css", "css/start.css")
+ENTRIES: Final = ("js/page.js", "js/live.js", "js/offline/page.js", "js/offline/table.js")
+"""Scripts of both pages; what they import goes with them."""
+IMPORTED: Final = re.compile(r'(?:from|import) ?\(?"(\.{1,2}/[\w./]+\.js)"')
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """The files that play a match, in a folder of their own."""
+
+    folder: Path
+
+    @classmethod
+    def current(cls) -> "Build | None":
+        """Return the build to use; None: there is none."""
+        try:
+            name = (settings.OFFLINE_FOLDER / "current").read_text()
+        except OSError:
+            return None
+        return cls.named(name)
+
+    @classmethod
+    def named(cls, name: str) -> "Build | None":
+        folder = settings.OFFLINE_FOLDER / name
+        return cls(folder) if (folder / "whole").exists() else None
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """Return the size of each file in bytes, by its address."""
+        files = [path for path in sorted(self.folder.iterdir()) if path.suffix != ".gz" and path.name != "whole"]
+        return {self.address(path.name): path.stat().st_size for path in files}
+
+    @property
+    def sent(self) -> int:
+        """Return the number of bytes that all of it has on its way."""
+        return sum(_on_its_way(path).stat().st_size for path in self.folder.iterdir() if path.suffix != ".gz")
+
+    def address(self, name: str) -> str:
+        return reverse("matches:offline-file", args=[self.folder.name, name])
+
+
+@require_safe
+def choose(request: HttpRequest) -> HttpResponse:
+    """Show what this browser has kept, unfinished matches, and the form that begins one."""
+    build = Build.current()
+    games = [{"slug": slug, "levels": " ".join(_levels(slug))} for slug in engines.games()]
+    context = {
+        "build": build,
+        "games": games,
+        "levels": levels.levels(),
+        "usual": levels.USUAL,
+        "home_word": text("Home"),
+        "away_word": text("Away"),
+        "megabytes": None if build is None else round(build.sent / 1e6, 1),
+        "kept": None if build is None else _kept(build),
+    }
+    return TemplateResponse(request, "offline/choose.html", context)
+
+
+@require_safe
+def table(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the table of a match that the browser has: which one stands in the fragment of the address."""
+    if slug not in engines.games():
+        raise Http404
+    build, game = Build.current(), engines.get(slug)
+    match = Match(game=slug, title=game.name, status=Match.Status.LIVE, mode=Match.Mode.HOT_SEAT)
+    geometry = game.geometry()
+    context = {
+        "match": match,
+        "game": game,
+        "home": Seat(side="home"),
+        "away": Seat(side="away"),
+        "score": NO_SCORE,
+        "board": still_board(game, None, {"home": "", "away": ""}),
+        "geometry": {key: value for key, value in geometry.items() if key != "shapes"},
+        "terms": game.terms,
+        "shape": shape(geometry["view_box"]),
+        "words_url": _words(),
+        "rules": RulesOfMatch.taken(slug),
+        "you": "both",
+        "offline": True,
+        "worker": "" if build is None else build.address(WORKER),
+    }
+    return TemplateResponse(request, "offline/table.html", context)
+
+
+@require_safe
+@cache_control(public=True, max_age=31_536_000, immutable=True)
+def file(request: HttpRequest, mark: str, name: str) -> HttpResponse:
+    """Answer one file of a build, compressed beforehand."""
+    build = Build.named(mark)
+    path = None if build is None else build.folder / name
+    if path is None or not path.is_file() or path.suffix == ".gz":
+        raise Http404
+    shrunk = _on_its_way(path)
+    is_shrunk = shrunk != path and "gzip" in request.headers.get("Accept-Encoding", "")
+    answer = HttpResponse((shrunk if is_shrunk else path).read_bytes(), content_type=TYPES.get(path.suffix, TYPES_ELSE))
+    answer["Vary"] = "Accept-Encoding"
+    if is_shrunk:
+        answer["Content-Encoding"] = "gzip"
+    return answer
+
+
+@csp_update({"script-src": ["'wasm-unsafe-eval'"]})  # type: ignore[arg-type]  # typed for views without a parameter
+def worker(request: HttpRequest, mark: str) -> HttpResponse:
+    """Answer the script of the worker: the only one whose policy lets it compile WebAssembly."""
+    return file(request, mark, WORKER)
+
+
+def _levels(slug: str) -> list[str]:
+    """Return the levels that play ``slug`` here: none that needs solved values, which are 14 MB."""
+    return [level for level in bots.bots_of(slug) if bots.WAYS_OF.get((slug, level)) != "perfect"]
+
+
+def _on_its_way(path: Path) -> Path:
+    shrunk = path.with_name(f"{path.name}.gz")
+    return shrunk if shrunk.exists() else path
+
+
+def _htmx() -> str:
+    """Return the address of the script that every page loads."""
+    found = re.search(r'src="([^"]+)"', htmx_script())
+    return "" if found is None else found[1]
+
+
+def _words() -> str:
+    return reverse("matches:words", args=[language(), catalogue.mark(language())])
+
+
+def _kept(build: Build) -> dict[str, Any]:
+    """Return what the browser is to keep, under a version that changes with any of it."""
+    pages = [reverse("matches:offline"), *(reverse("matches:offline-table", args=[slug]) for slug in engines.games())]
+    small = [_words(), _htmx(), *(static(name) for name in (*SHEETS, "icon.svg", *_scripts()))]
+    texts = [find(name) for name in (*SHEETS, *_scripts())]
+    drawn = [Path(str(path)).read_bytes() for path in texts]
+    version = hashlib.sha256(b"".join(drawn) + json.dumps([pages, small, build.folder.name]).encode()).hexdigest()[:12]
+    return {
+        "version": version,
+        "pages": pages,
+        "small": small,
+        "large": build.sizes,
+        "worker": build.address(WORKER),
+        "language": language(),
+    }
+
+
+@cache
+def _scripts() -> tuple[str, ...]:
+    """Return ``ENTRIES`` and every script that they import, at once or later."""
+    found: dict[str, None] = {}
+    waiting = list(ENTRIES)
+    while waiting:
+        name = waiting.pop()
+        if name in found:
+            continue
+        found[name] = None
+        text = Path(str(find(name))).read_text(encoding="utf-8")
+        root = Path("/")
+        beside = [(root / name).parent / other for other in IMPORTED.findall(text)]
+        waiting += [path.resolve().relative_to(root).as_posix() for path in beside]
+    return tuple(found)

@@ -1,0 +1,84 @@
+/**
+ * The worker that holds one match without a server: starts Python, hands the page's frames to the host
+ * (matches/offline/host.py), keeps what each answer says, and only then tells the page. It is served beside Pyodide by
+ * deploy/offline.py's build, under a policy of its own that allows WebAssembly.
+ *
+ * From the page: {t: "open", id, wish}, {t: "frame", text}, {t: "draft", n, query}. To it: {t: "opened"},
+ * {t: "frame", text}, {t: "draft", n, draft}, {t: "failed", why}.
+ */
+
+import { loadPyodide } from "./pyodide.mjs";
+import { keep, load } from "./store.js";
+
+const SITE = "/home/pyodide/site";
+const PATIENCE = 3000;
+
+/** @type {any} the host's door, once Python runs */
+let door = null;
+/** @type {ReturnType<typeof setTimeout>|undefined} until the bot decides */
+let timer;
+/** One thing after another. @type {Promise<unknown>} */
+let last = Promise.resolve();
+
+async function start() {
+  const here = new URL("./", import.meta.url).href;
+  const [python, site] = await Promise.all([
+    loadPyodide({ indexURL: here, env: { PYTHONDONTWRITEBYTECODE: "1" } }),
+    fetch(`${here}site.zip`).then((answer) => (answer.ok ? answer.arrayBuffer() : Promise.reject(new Error(answer.statusText)))),
+  ]);
+  python.unpackArchive(site, "zip", { extractDir: SITE });
+  return python.runPython(`import sys; sys.path.insert(0, "${SITE}")\nfrom matches.offline.host import Door\nDoor()`);
+}
+
+/** Keeps and then shows what the host answers. @param {string} text */
+async function answered(text) {
+  const { frames, match, log, wait_ms: wait } = JSON.parse(text);
+  if (match) await keep(match, log);
+  for (const frame of frames) postMessage({ t: "frame", text: frame });
+  if (wait === null) return;
+  clearTimeout(timer);
+  timer = setTimeout(() => next(() => answered(door.decide())), wait);
+}
+
+/** @param {() => Promise<unknown>} work */
+function next(work) {
+  last = last.then(work).catch((error) => postMessage({ t: "failed", why: lastLine(error) }));
+}
+
+/** What went wrong: of Python's trace the line that names it. @param {any} error */
+function lastLine(error) {
+  const lines = String(error?.message ?? error).trim().split("\n");
+  return lines.findLast((line) => /^[\w.]+(?:Error|Exception|Rules)\b/.test(line)) ?? lines.at(-1);
+}
+
+/** Sits down at a match: the one that is kept, else the one that is wished for. @param {{id: string, wish: object|null}} asked */
+async function open({ id, wish }) {
+  if (!door) {
+    if (!(await alone(id))) return postMessage({ t: "failed", why: "elsewhere" });
+    door = await start();
+    const kept = await load(id);
+    if (kept) door.go_on(JSON.stringify(kept));
+    else if (wish) await answered(door.begin(JSON.stringify(wish)));
+    else return postMessage({ t: "failed", why: "unknown" });
+  }
+  postMessage({ t: "opened" });
+  return answered(door.open());
+}
+
+/** One window plays a match: true if it is this one, until the worker ends. @param {string} id */
+const alone = (id) =>
+  new Promise((resolve) => {
+    if (!navigator.locks) return resolve(true); // no secure page, and so no window without a network
+    const holding = () => {
+      resolve(true);
+      return new Promise(() => {});
+    };
+    // A page that was just left, or loaded anew, lets go of it in a moment.
+    return navigator.locks.request(`tabellone.offline.${id}`, { signal: AbortSignal.timeout(PATIENCE) }, holding).catch(() => resolve(false));
+  });
+
+addEventListener("message", ({ data }) => {
+  if (data.t === "open") next(() => open(data));
+  else if (data.t === "frame") next(() => answered(door.receive(data.text)));
+  else if (data.t === "draft") next(async () => postMessage({ t: "draft", n: data.n, draft: JSON.parse(door.draft(JSON.stringify(data.query))) }));
+});

@@ -1,0 +1,202 @@
+"""Play without a server: the app is kept by the browser, the server is stopped, and the five games go on."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+import engines
+from deploy import offline
+from tests.browser.conftest import FLAGS
+from tests.browser.people import PHONE
+from tests.browser.two import Person
+from tests.suite import find_browser
+
+SAID = "net::|Failed to fetch|ERR_|WebSocket|Failed to load resource"
+"""What the console says of a server that is not there."""
+
+PLAY = """async ([slug, id, bot, seed]) => {
+    const { HostLine } = await import("/static/js/offline/line.js");
+    const worker = new Worker(JSON.parse(document.getElementById("kept").textContent).worker, { type: "module" });
+    const chance = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+    const sides = { home: { name: "Ada", bot: "" }, away: { name: "Bo", bot } };
+    const line = new HostLine(worker, id, { id, game: slug, ...sides });
+    let now = null, began = performance.now(), asked = 0;
+    const first = [], times = [];
+    const over = new Promise((resolve, reject) => {
+        worker.addEventListener("message", ({ data }) => data.t === "failed" && reject(new Error(data.why)));
+        const go = () => {
+            const { status, v, result } = now;
+            if (status !== "live") return resolve({ status, v, result, first, times });
+            if (now.hand_over) return line.send(JSON.stringify({ t: "hold", seat: now.hand_over }));
+            if (!now.choices.length) {
+                asked = performance.now();
+                return line.send('{"t":"hurry"}');
+            }
+            const { move } = now.choices[Math.floor(chance() * now.choices.length)];
+            const seat = now.you === "both" ? { seat: now.holds } : {};
+            const sent = { t: "move", id: crypto.randomUUID(), v: now.v, moves: [move], timeline: 0, ...seat };
+            return line.send(JSON.stringify(sent));
+        };
+        line.onmessage = ({ data }) => {
+            const frame = JSON.parse(data);
+            if (frame.t === "error") return reject(new Error(frame.reason));
+            if (frame.t !== "full" && frame.t !== "step") return undefined;
+            if (!now) first.push(performance.now() - began);
+            else if (asked) times.push(performance.now() - asked);
+            asked = 0;
+            now = { ...now, ...frame };
+            return go();
+        };
+    });
+    const told = await over;
+    worker.terminate();
+    return told;
+}"""
+"""Plays a match to its end by the same line as the table, any legal choice at a time.
+
+Tells the milliseconds to the first board (``first``) and of each decision of the bot, kept and shown (``times``).
+"""
+
+
+@pytest.fixture(scope="module")
+def own_web(django_db_setup, django_db_blocker):
+    """A server of this file's own, which its tests stop."""
+    from tests.server import Web, surroundings
+
+    offline.build()
+    with django_db_blocker.unblock():
+        server = Web(around=surroundings("web"))
+    yield server
+    server.stop()
+
+
+class Device:
+    """A phone with the site's app: its browser can be closed, what it keeps stays."""
+
+    def __init__(self, chromium, folder, url):
+        self.kind, self.folder, self.url = chromium.browser_type, folder, url
+        self.complaints: list[str] = []
+        self.open()
+
+    def open(self):
+        program = find_browser()
+        assert program
+        here = {"executable_path": program, "args": FLAGS, "base_url": self.url, "viewport": PHONE, "has_touch": True}
+        self.context = self.kind.launch_persistent_context(str(self.folder), reduced_motion="reduce", **here)
+        self.context.set_default_timeout(60_000)
+        self.page = self.context.pages[0]
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", lambda said: said.type == "error" and self.complaints.append(said.text))
+
+    def close(self):
+        self.context.close()
+
+    def keep_the_game(self):
+        """Get everything for this device, as a person does."""
+        self.page.goto("/offline/play/")
+        self.page.evaluate("navigator.serviceWorker.ready.then((found) => found.active !== null)")
+        self.page.locator("[data-keep]").click()
+        expect(self.page.locator("[data-offline]")).to_have_attribute("data-kept", "whole", timeout=60_000)
+
+
+@pytest.fixture
+def device(transactional_db, own_web, chromium, tmp_path):
+    own_web.start()
+    device = Device(chromium, tmp_path / "browser", own_web.url)
+    yield device
+    device.close()
+    unexpected = [said for said in device.complaints if not any(each in said for each in SAID.split("|"))]
+    assert not unexpected, unexpected
+
+
+def begin(page, game, *, level="beginner"):
+    page.select_option("#game", page.locator(f'[data-slug="{game}"]').get_attribute("value"))
+    page.locator(f'[name="level"][value="{level}"]').check()
+    page.locator("[data-begin] .btn.primary").click()
+    page.wait_for_selector("[data-match][data-v]")
+
+
+def decide(page, times):
+    """Make so many decisions at the table, the bot's pauses skipped."""
+    person = Person(page, random.Random(5), mouse=False)
+    made = 0
+    while made < times:
+        offer = person.sees()
+        if offer["mine"]:
+            person.decide(offer)
+            made += 1
+        elif page.locator("[data-skip]:not([hidden])").count():
+            page.keyboard.press("s")
+        page.wait_for_timeout(25)
+
+
+def version(page):
+    return int(page.locator("[data-match]").get_attribute("data-v"))
+
+
+def test_a_match_goes_on_after_server_and_browser_are_gone_and_comes_to_its_end(device, own_web):
+    device.keep_the_game()
+    own_web.stop()
+    page = device.page
+    page.goto("/games/")  # any other page says that there is no network, and leads here
+    page.get_by_role("link", name="Play without a network").click()
+    expect(page.locator("[data-offline]")).to_have_attribute("data-kept", "whole")
+    begin(page, "super_goal")
+    decide(page, 6)
+    before = version(page)
+    assert before >= 3
+    device.close()  # in the middle of it
+
+    device.open()
+    page = device.page
+    page.goto("/offline/play/")
+    page.locator("[data-matches] [data-link]").click()
+    page.wait_for_selector("[data-match][data-v]")
+    assert version(page) >= before
+    match_id = page.url.partition("#")[2]
+    decide(page, 3)
+    page.goto("/offline/play/")
+    told = page.evaluate(PLAY, ["super_goal", match_id, "beginner", 7])
+    assert told["status"] == "finished" and told["v"] > before and told["result"]["score"]
+    page.reload()
+    expect(page.locator("[data-matches] [data-status=finished]")).to_have_count(1)
+
+
+def test_a_removed_game_and_an_older_one_are_told(site):
+    offline.build()
+    visitor = site.visitor("ada", phone=True, service_workers="allow")
+    page = visitor.page
+    visitor.goto("/offline/play/")
+    here, removed = page.locator("[data-offline]"), page.locator("[data-told=evicted]")
+    expect(here).to_have_attribute("data-kept", "none")
+    expect(removed).to_be_hidden()
+    page.evaluate("localStorage.setItem('tabellone.offline', 'before')")
+    page.evaluate("caches.open('offline-half')")  # it broke off: not all of it is there
+    page.reload()
+    expect(removed).to_be_visible()
+    page.evaluate("caches.open('offline-before').then((cache) => cache.put('/offline/whole', new Response('')))")
+    page.reload()
+    expect(here).to_have_attribute("data-kept", "older")
+    expect(page.locator("[data-told=older]")).to_be_visible()
+    expect(removed).to_be_hidden()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", engines.games())
+def test_ten_matches_of_each_game_are_played_to_their_end_without_a_server(device, own_web, game):
+    device.keep_the_game()
+    own_web.stop()
+    device.page.goto("/offline/play/")
+    for number in range(10):
+        match_id = f"00000000-0000-4000-8000-{number:012d}"
+        bot = ("beginner", "casual", "club", "expert", "master", "")[number % 6]
+        told = device.page.evaluate(PLAY, [game, match_id, bot, number + 1])
+        assert told["status"] == "finished", (bot, told)
+        if times := sorted(told["times"]):  # to be read with -s, on an idle machine
+            middle, late = times[len(times) // 2], times[len(times) * 95 // 100]
+            print(f"{game} {bot}: board {told['first'][0]:.0f} ms, decision {middle:.1f} ms, 95 in 100 {late:.1f} ms")
+    device.page.reload()
+    expect(device.page.locator("[data-matches] [data-status=finished]")).to_have_count(10)
