@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import time, timedelta
 from functools import cache
 from typing import Any
 
@@ -28,6 +28,8 @@ from league.competitions.policy.parties import seat_in
 from league.competitions.verbs import absences, create, entries, invitations, notes, rounds
 from league.competitions.verbs import staff as staff_verbs
 from league.evenings.models import Sheet
+from league.events.models import Event
+from league.events.verbs import events, joining
 from league.lessons import verbs as lessons
 from league.moderation import verbs as moderation
 from league.players.models import User
@@ -127,6 +129,16 @@ def furnish() -> Town:
     referee_link = staff_verbs.invite(competition=cup, by=people["organiser"], role="referee")
     winter = series.create(by=people["organiser"], name="Winter", points=[3, 2, 1], competitions=[cup])
     Series.objects.filter(pk=winter.pk).update(slug="winter")  # its own has a random end
+    gathering = events.create(
+        by=people["organiser"], name="Weekend", first_day=timezone.localdate(), last_day=timezone.localdate(),
+        opens=time(9), closes=time(21),
+    )  # fmt: skip
+    part = joining.add(event=gathering, by=people["organiser"], competition=cup)
+    elsewhere = events.create(
+        by=people["foreign_organiser"], name="Far away", first_day=timezone.localdate(),
+        last_day=timezone.localdate(), opens=time(9), closes=time(21),
+    )  # fmt: skip
+    Event.objects.filter(pk=gathering.pk).update(slug="weekend")
     offered = handovers.offer(thing=club, by=people["club_owner"], name="club_staff")
     case = moderation.report_name(subject=people["player"], by=people["entrant"])
     challenge = challenges.offer(user=people["player"], game="super_goal", to=people["stranger"])
@@ -181,6 +193,8 @@ def furnish() -> Town:
         "model": "user",
         "row_id": people["player"].pk,
         "series_id": winter.pk,
+        "event_id": gathering.pk,
+        "part_id": part.pk,
         "club_id": club.pk,
         "handover_id": offered.pk,
         "membership_id": named_member.pk,
@@ -224,7 +238,9 @@ def furnish() -> Town:
     }
     places = {
         "cup": anywhere | there | place_of(cup, played, entrant),
-        "foreign": anywhere | place_of(foreign) | {"club_id": foreign_club.pk, "series_id": summer.pk},
+        "foreign": anywhere
+        | place_of(foreign)
+        | {"club_id": foreign_club.pk, "series_id": summer.pk, "event_id": elsewhere.pk},
         "class": anywhere | place_of(room) | {"entrant_id": card.entrant_id},
         "evening": anywhere | place_of(evening),
         "over": anywhere | place_of(over),
@@ -300,6 +316,7 @@ ROUTES = (
     ("play/", "super_goal"),
     ("tv/", "super_goal"),
     ("series/", "winter"),
+    ("events/", "weekend"),
     ("clubs/", "bar-centrale"),
 )
 """Which slug a route means, if not a competition's."""

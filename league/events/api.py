@@ -1,0 +1,154 @@
+"""Events in the REST API: the same doors and verbs as the pages."""
+
+from typing import Any, Final
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.api.endpoints import Answers, addresses_of
+from league.api.fields import ColumnsSerializer
+from league.competitions.api.base import PAGE, Api, page_of
+from league.competitions.api.halls import DeskNowOut
+from league.competitions.words.queue import desk_of_hall
+from league.events import access
+from league.events.access import Standing
+from league.events.actions import ACTIONS, ADD, EventJoinIn
+from league.events.models import Event, EventCompetition
+from league.events.people import Person, people_of
+from league.events.verbs import events as verbs
+from matches.api.shapes import shape_of
+
+
+class EventPartOut(serializers.ModelSerializer[EventCompetition]):
+    """A competition of an event."""
+
+    competition = serializers.UUIDField(source="competition_id")
+    name = serializers.CharField(source="competition.name")
+
+    class Meta:
+        model = EventCompetition
+        fields = ["id", "competition", "name", "category", "one_of", "minutes", "ends_by"]
+
+
+class OneEventOut(serializers.ModelSerializer[Event]):
+    """An event: competitions at one place that share people and tables."""
+
+    owner = serializers.CharField(source="owner.nickname")
+    breaks = serializers.ListField(
+        child=serializers.ListField(child=serializers.CharField()), help_text="Of each day: begin and end of each."
+    )
+
+    class Meta:
+        model = Event
+        fields = [
+            "id", "slug", "name", "place", "description", "first_day", "last_day", "opens", "closes", "breaks",
+            "time_zone", "owner", "listed", "position", "planned_at", "created_at",
+        ]  # fmt: skip
+
+
+class NewEventIn(ColumnsSerializer):
+    """A new event."""
+
+    breaks = serializers.ListField(
+        child=serializers.ListField(child=serializers.CharField(max_length=5), min_length=2, max_length=2),
+        required=False,
+        help_text='Of each day: [["13:00", "14:00"]].',
+    )
+
+    class Meta:
+        model = Event
+        fields = verbs.SETTINGS
+
+
+class EventChange(NewEventIn):
+    """The settings to change, all optional."""
+
+    def get_fields(self) -> dict[str, Any]:
+        fields = super().get_fields()
+        for each in fields.values():
+            each.required = False
+        return fields
+
+
+EventPersonOut = shape_of(Person, ["key", "names", "users", "competitions", "here_at"], called="EventPersonOut")
+
+
+class _Events(Api):
+    def event(self, event_id: UUID, least: Standing = Standing.NOBODY) -> Event:
+        """Return the event for a reader of standing ``least`` or better; a missing right is a 404."""
+        if least is not Standing.NOBODY:
+            self.signed_in()
+        return access.door(self.request.user, event_id, least)
+
+
+class AllEvents(_Events):
+    limits = {"POST": "event"}
+
+    @extend_schema(operation_id="events", parameters=PAGE, responses=page_of(OneEventOut))
+    def get(self, request: Request) -> Response:
+        """List the listed events and your own, the newest first."""
+        rows = access.listed(request.user).select_related("owner").order_by("-first_day", "-created_at")
+        return Response(self.paged(rows, OneEventOut))
+
+    @extend_schema(operation_id="events_create", request=NewEventIn, responses={201: OneEventOut})
+    def post(self, request: Request) -> Response:
+        """Create an event without competitions. Accounts only."""
+        created = verbs.create(by=self.account(), **self.checked_body(NewEventIn))
+        return Response(OneEventOut(created).data, status=201)
+
+
+class OneEvent(_Events):
+    @extend_schema(operation_id="event", responses=OneEventOut)
+    def get(self, request: Request, event_id: UUID) -> Response:
+        """Return an event."""
+        return Response(OneEventOut(self.event(event_id)).data)
+
+    @extend_schema(operation_id="event_change", request=EventChange, responses=OneEventOut)
+    def patch(self, request: Request, event_id: UUID) -> Response:
+        """Change the settings of an event."""
+        event = self.event(event_id, Standing.STAFF)
+        return Response(
+            OneEventOut(verbs.change(event=event, by=self.signed_in(), **self.checked_body(EventChange))).data
+        )
+
+    @extend_schema(operation_id="event_end", responses={204: None})
+    def delete(self, request: Request, event_id: UUID) -> Response:
+        """Delete an event; its competitions stay, without its tables. For its owner."""
+        verbs.end(event=self.event(event_id, Standing.OWNER))
+        return Response(status=204)
+
+
+class EventParts(_Events):
+    @extend_schema(operation_id="event_competitions", responses=EventPartOut(many=True))
+    def get(self, request: Request, event_id: UUID) -> Response:
+        """List the competitions of an event that you may know."""
+        parts = access.shown_parts(request.user, self.event(event_id))
+        return Response(EventPartOut(parts, many=True).data)
+
+    @extend_schema(operation_id="event_add", request=EventJoinIn, responses={201: EventPartOut})
+    def post(self, request: Request, event_id: UUID) -> Response:
+        """Let a competition that you run join the event: it then plays at the tables of the event."""
+        event = self.event(event_id, Standing.STAFF)
+        part = ADD.do(event, self.signed_in(), self.checked_body(EventJoinIn))
+        return Response(EventPartOut(part).data, status=201)
+
+
+class EventDesk(_Events):
+    @extend_schema(operation_id="event_tables", responses=DeskNowOut)
+    def get(self, request: Request, event_id: UUID) -> Response:
+        """Return the tables of the event with their matches, and the one queue for them."""
+        return Response(DeskNowOut(desk_of_hall(self.event(event_id).hall_id, request.user, {})).data)
+
+
+class EventPeople(_Events):
+    @extend_schema(operation_id="event_people", responses=EventPersonOut(many=True))
+    def get(self, request: Request, event_id: UUID) -> Response:
+        """List the people of all competitions once each, with their check-in, for the staff."""
+        return Response(EventPersonOut(people_of(self.event(event_id, Standing.STAFF)), many=True).data)
+
+
+ANSWERS: Final = Answers({Event: OneEventOut, EventCompetition: EventPartOut}, lambda _event, _user: {})
+urlpatterns: Final = addresses_of(ACTIONS, ANSWERS)
