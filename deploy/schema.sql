@@ -1,4 +1,4 @@
--- b7c2642d94f9e68b
+-- c90b068fbe400c56
 
 CREATE FUNCTION public.competitions_fixture_competition() RETURNS trigger
     LANGUAGE plpgsql
@@ -1035,6 +1035,7 @@ CREATE TABLE public.events_event (
     closes time without time zone NOT NULL,
     breaks jsonb NOT NULL,
     time_zone character varying(40) NOT NULL,
+    finals_last boolean NOT NULL,
     listed boolean NOT NULL,
     "position" bigint NOT NULL,
     planned_at timestamp with time zone,
@@ -1050,6 +1051,7 @@ CREATE TABLE public.events_eventcompetition (
     category character varying(30) NOT NULL,
     one_of character varying(30) NOT NULL,
     minutes smallint,
+    referees boolean NOT NULL,
     ends_by timestamp with time zone,
     added_at timestamp with time zone NOT NULL,
     competition_id uuid NOT NULL,

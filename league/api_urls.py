@@ -120,6 +120,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(EVENT, events.OneEvent.as_view(), name="event"),
     path(f"{EVENT}competitions/", events.EventParts.as_view(), name="event_competitions"),
     path(f"{EVENT}tables/", events.EventDesk.as_view(), name="event_tables"),
+    path(f"{EVENT}timetable/", events.EventTimetable.as_view(), name="event_timetable"),
     path(f"{EVENT}people/", events.EventPeople.as_view(), name="event_people"),
     path(f"{CLUB}join/", clubs.JoinClub.as_view(), name="club_join"),
     path(f"{CLUB}members/", clubs.ClubMembers.as_view(), name="club_members"),

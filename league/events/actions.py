@@ -16,7 +16,7 @@ from league.competitions.policy import access as competition_doors
 from league.events import access
 from league.events.access import Standing
 from league.events.models import Event, EventCompetition
-from league.events.verbs import events, joining, people
+from league.events.verbs import events, joining, people, timetable
 from league.players.models import User
 
 
@@ -57,6 +57,18 @@ class EventNamesIn(serializers.Serializer[Any]):
 
     one = serializers.UUIDField()
     other = serializers.UUIDField()
+
+
+class TimetableIn(serializers.Serializer[Any]):
+    """The timetable to apply, by its mark: that of the changes that you saw."""
+
+    seen = serializers.CharField(max_length=16)
+
+
+class RefereedIn(serializers.Serializer[Any]):
+    """The match that somebody else is to referee."""
+
+    fixture = serializers.UUIDField()
 
 
 class EventNameIn(serializers.Serializer[Any]):
@@ -201,6 +213,31 @@ END: Final = Action(
     then="list",
 )
 
-ACTIONS: Final = (ADD, CHANGE_PART, REMOVE, CHECK_IN, CHECK_OUT, MATCH, PART_NAMES, END)
+APPLY: Final = Action(
+    "event_apply",
+    timetable.apply,
+    EVENT,
+    "Apply the proposed timetable: kick-offs, tables and referees. Refused if it is another than you saw.",
+    Standing.STAFF,
+    takes=TimetableIn,
+    said=_("Timetable applied. We told the players."),
+    label=_("Apply"),
+    then="timetable",
+)
+PASS_ON: Final = Action(
+    "event_pass_on",
+    timetable.pass_on,
+    EVENT,
+    "Let somebody else referee a match: who is free and has the fewest duties. By its referee or the staff.",
+    Standing.STAFF,
+    parties=_signed_in,
+    takes=RefereedIn,
+    said=_("Somebody else referees this match. We told them."),
+    label=_("Pass on"),
+    then="timetable",
+    at="referee/",
+)
+
+ACTIONS: Final = (ADD, CHANGE_PART, REMOVE, CHECK_IN, CHECK_OUT, MATCH, PART_NAMES, APPLY, PASS_ON, END)
 BY_NAME: Final = {action.name: action for action in ACTIONS}
 """The actions of the pages' buttons, by the form's ``do``."""

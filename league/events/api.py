@@ -1,9 +1,10 @@
 """Events in the REST API: the same doors and verbs as the pages."""
 
+from contextlib import suppress
 from typing import Any, Final
 from uuid import UUID
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,9 +16,11 @@ from league.competitions.api.halls import DeskNowOut
 from league.competitions.words.queue import desk_of_hall
 from league.events import access
 from league.events.access import Standing
-from league.events.actions import ACTIONS, ADD, EventJoinIn
-from league.events.models import Event, EventCompetition
+from league.events.actions import ACTIONS, ADD, APPLY, EventJoinIn, TimetableIn
+from league.events.errors import EventRefused
+from league.events.models import Event, EventCompetition, PlannedMatch
 from league.events.people import Person, people_of
+from league.events.timetable import Proposal, propose
 from league.events.verbs import events as verbs
 from matches.api.shapes import shape_of
 
@@ -30,7 +33,7 @@ class EventPartOut(serializers.ModelSerializer[EventCompetition]):
 
     class Meta:
         model = EventCompetition
-        fields = ["id", "competition", "name", "category", "one_of", "minutes", "ends_by"]
+        fields = ["id", "competition", "name", "category", "one_of", "minutes", "referees", "ends_by"]
 
 
 class OneEventOut(serializers.ModelSerializer[Event]):
@@ -45,7 +48,7 @@ class OneEventOut(serializers.ModelSerializer[Event]):
         model = Event
         fields = [
             "id", "slug", "name", "place", "description", "first_day", "last_day", "opens", "closes", "breaks",
-            "time_zone", "owner", "listed", "position", "planned_at", "created_at",
+            "time_zone", "finals_last", "owner", "listed", "position", "planned_at", "created_at",
         ]  # fmt: skip
 
 
@@ -148,6 +151,72 @@ class EventPeople(_Events):
     def get(self, request: Request, event_id: UUID) -> Response:
         """List the people of all competitions once each, with their check-in, for the staff."""
         return Response(EventPersonOut(people_of(self.event(event_id, Standing.STAFF)), many=True).data)
+
+
+class BookedOut(serializers.ModelSerializer[PlannedMatch]):
+    """A match of the timetable."""
+
+    fixture = serializers.UUIDField(source="fixture_id")
+    competition = serializers.UUIDField(source="fixture.competition_id")
+    kick_off_at = serializers.DateTimeField(source="fixture.kick_off_at", allow_null=True)
+    table = serializers.IntegerField(source="fixture.table", allow_null=True)
+    referee = serializers.UUIDField(source="referee_id", allow_null=True)
+
+    class Meta:
+        model = PlannedMatch
+        fields = ["fixture", "competition", "kick_off_at", "table", "minutes", "first_at", "referee"]
+
+
+class ProposedOut(serializers.Serializer[Any]):
+    """A timetable that is not applied yet."""
+
+    seen = serializers.CharField(source="digest", help_text="Its mark: send it back to apply it.")
+    conflicts = serializers.ListField(child=serializers.CharField(), help_text="What it cannot keep, for people.")
+    ends_at = serializers.DateTimeField(allow_null=True)
+    changes = serializers.SerializerMethodField(help_text="What would change.")
+
+    @extend_schema_field(serializers.ListField(child=serializers.DictField()))
+    def get_changes(self, proposal: Proposal) -> list[dict[str, Any]]:
+        """Return fixture, time and table of each match that moves or gets another referee."""
+        return [
+            {
+                "fixture": str(change.fixture.pk),
+                "kick_off_at": change.after and change.after.start,
+                "table": change.after and change.after.table,
+                "referee": change.after and change.after.referee,
+            }
+            for change in proposal.changes
+        ]
+
+
+class TimetableOut(serializers.Serializer[Any]):
+    """The timetable that holds and, for the staff, the new one as it would be now."""
+
+    planned_at = serializers.DateTimeField(allow_null=True)
+    matches = BookedOut(many=True)
+    proposed = ProposedOut(allow_null=True)
+
+
+class EventTimetable(_Events):
+    @extend_schema(operation_id="event_timetable", responses=TimetableOut)
+    def get(self, request: Request, event_id: UUID) -> Response:
+        """Return the timetable of the competitions that you may know; for the staff also the one to apply."""
+        event = self.event(event_id)
+        shown = [part.competition_id for part in access.shown_parts(request.user, event)]
+        rows = event.planned.select_related("fixture").filter(fixture__competition__in=shown)
+        proposed = None
+        if Standing.STAFF in event.rights:
+            with suppress(EventRefused):
+                proposed = propose(event)
+        matches = rows.order_by("fixture__kick_off_at", "fixture__table")
+        answer = {"planned_at": event.planned_at, "matches": matches, "proposed": proposed}
+        return Response(TimetableOut(answer).data)
+
+    @extend_schema(operation_id="event_apply", request=TimetableIn, responses=OneEventOut)
+    def post(self, request: Request, event_id: UUID) -> Response:
+        """Apply the proposed timetable whose mark you send; refused if it is another by now."""
+        event = self.event(event_id, Standing.STAFF)
+        return Response(OneEventOut(APPLY.do(event, self.signed_in(), self.checked_body(TimetableIn))).data)
 
 
 ANSWERS: Final = Answers({Event: OneEventOut, EventCompetition: EventPartOut}, lambda _event, _user: {})

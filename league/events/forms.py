@@ -33,6 +33,7 @@ class EventForm(StoredForm):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     time_zone = _of("time_zone")
+    finals_last = _of("finals_last")
     listed = _of("listed")
     description = _of("description", forms.Textarea(attrs={"rows": 3}))
 

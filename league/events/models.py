@@ -36,6 +36,11 @@ class Event(models.Model):
     time_zone = models.CharField(_("Time zone"), max_length=40, default="Europe/Rome")
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="events")
     hall = models.OneToOneField("competitions.Hall", on_delete=models.PROTECT, related_name="event")
+    finals_last = models.BooleanField(
+        _("All finals at the end of the event"),
+        default=False,
+        help_text=_("Else each final comes after the other matches of its own competition."),
+    )
     listed = models.BooleanField(_("Shown in the list of events"), default=True)
     position = models.PositiveBigIntegerField(default=0)
     """Counts every change of these rows; changes of its competitions are in their own ``log_position``."""
@@ -81,6 +86,9 @@ class EventCompetition(models.Model):
         blank=True,
         validators=within(1, 480),
         help_text=_("With the change of players. Empty: as measured at the tables."),
+    )
+    referees = models.BooleanField(
+        _("Each match has a referee"), default=False, help_text=_("From among the players: the timetable allots them.")
     )
     ends_by = models.DateTimeField(_("Ends by"), null=True, blank=True)
     added_at = models.DateTimeField()

@@ -110,9 +110,7 @@ def must_enter_one(competition: Competition, player: User) -> None:
     part = EventCompetition.objects.filter(competition=competition).select_related("event__hall").first()
     if part is None or not part.one_of:
         return
-    with connection.cursor() as cursor:
-        # Two entries of one person at once, under the locks of two competitions: the second reads what the first wrote.
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended('event ' || %s, 0))", [str(player.pk)])
+    hold_person(player)
     names = names_of_people(part.event.hall).get(player.pk, set()) | {player.pk}
     others = [other for other in part.event.parts.select_related("competition") if other.pk != part.pk]
     excluding = {other.competition_id: other for other in others if name_key(other.one_of) == name_key(part.one_of)}
@@ -120,3 +118,9 @@ def must_enter_one(competition: Competition, player: User) -> None:
         if user in names:
             values = {"one": excluding[inside].competition.name, "other": competition.name}
             raise EntryRefused(_("You are in %(one)s, which excludes %(other)s.") % values)
+
+
+def hold_person(player: User) -> None:
+    """Let one entry of ``player`` pass at a time: the next one, of another competition, reads what it wrote."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended('event ' || %s, 0))", [str(player.pk)])

@@ -47,6 +47,15 @@ def progress_of(competitions: Collection[UUID]) -> Progress:
     return Progress(rows.filter(status__in=OVER).count(), rows.count())
 
 
+def behind_of(competitions: Collection[UUID]) -> int:
+    """Return by how many minutes the match that waits longest is behind the timetable."""
+    now = timezone.now()
+    waiting = Fixture.objects.filter(competition__in=competitions, planned__isnull=False, status=Fixture.Status.OPEN)
+    waiting = waiting.filter(kick_off_at__lt=now).exclude(calls__ended_at=None, calls__isnull=False)
+    first = waiting.order_by("kick_off_at").values_list("kick_off_at", flat=True).first()
+    return 0 if first is None else int((now - first).total_seconds() // 60)
+
+
 @dataclass
 class MyDay:
     """Where somebody is next, and their other matches of the event."""

@@ -23,10 +23,12 @@ from league.competitions.verbs.halls import TIMES
 from league.competitions.words.queue import desk_of_hall
 from league.events import access, actions, marks
 from league.events.access import Standing
+from league.events.errors import EventRefused
 from league.events.forms import EventForm, shown_of
 from league.events.models import Event, EventCompetition
 from league.events.people import alike, people_of
-from league.events.reading import log_of, my_day, progress_of, today_of
+from league.events.reading import behind_of, fixtures_of, log_of, my_day, progress_of, today_of
+from league.events.timetable import propose, report
 from league.events.verbs import events as verbs
 from league.fields import column
 from league.paging import Bounded
@@ -39,7 +41,7 @@ from matches.refusals import refusals_in
 LOG_LINES = 12
 OFFERED = 100
 """Competitions that the settings offer to add: the newest that the reader runs."""
-BACK: Final = ("one", "next", "desk", "people", "settings")
+BACK: Final = ("one", "next", "desk", "people", "settings", "timetable")
 """Pages that a button may go back to."""
 BUTTONS: Final[dict[str, Action]] = {action.name: action for action in tables.ACTIONS}
 """Actions of a competition that the pages of its event have buttons for."""
@@ -129,6 +131,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         "late": [now for now in context["desk"].tables if now.state == "called" and now.due < timezone.now()],
         "absent": [person for person in people if person.here_at is None],
         "people": people,
+        "behind": behind_of([part.competition_id for part in context["parts"]]) if event.planned_at else 0,
     }
     return render(request, "events/desk.html", context)
 
@@ -170,6 +173,32 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
         "log": log_of(event, LOG_LINES),
     }
     return render(request, "events/settings.html", context)
+
+
+@tagged(marks.event)
+def timetable(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the timetable; to the staff also what a new one would change, and how the old one held."""
+    event, context = _page(request, slug, "timetable")
+    rows = fixtures_of([part.competition_id for part in context["parts"]]).filter(planned__isnull=False)
+    rows = rows.filter(kick_off_at__isnull=False).order_by("kick_off_at", "table", "pk")
+    context["fixtures"] = list(rows)
+    if context["runs"]:
+        context["cycles"] = report(event)
+        try:
+            context["proposal"] = propose(event)
+        except EventRefused as refused:
+            context["refusal"] = str(refused)
+    return render(request, "events/timetable.html", context)
+
+
+@login_required
+def prints(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show what is hung up and laid out: the timetable, a list by person, the check-in."""
+    event, context = _page(request, slug, "print", Standing.STAFF)
+    rows = fixtures_of([part.competition_id for part in context["parts"]]).filter(kick_off_at__isnull=False)
+    planned = list(rows.filter(planned__isnull=False).order_by("kick_off_at", "table", "pk"))
+    context |= {"fixtures": planned, "people": people_of(event)}
+    return render(request, "events/print.html", context)
 
 
 @require_POST

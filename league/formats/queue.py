@@ -25,6 +25,8 @@ class Waiting(Generic[Key, Person]):
     since: float
     """Since when all of its people wait."""
     game: str = ""
+    officials: frozenset[Person] = frozenset()
+    """Its referee under all names: as busy as its players, but without a rest."""
     planned: float | None = None
     """When a timetable has it; None: it has no time."""
     table: int | None = None
@@ -35,6 +37,11 @@ class Waiting(Generic[Key, Person]):
     """True if it waits for a filmed table."""
     asleep: bool = False
     """True if it was called in vain too often: only the organiser calls it again."""
+
+    @property
+    def everybody(self) -> frozenset[Person]:
+        """Who is needed for it."""
+        return self.people | self.officials
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,26 +71,29 @@ def _place(match: Waiting[Key, Person]) -> tuple[bool, bool, int, float, int, fl
 
 
 def next_calls(
-    tables: Iterable[FreeTable], waiting: Iterable[Waiting[Key, Person]], busy: Collection[Person]
+    tables: Iterable[FreeTable],
+    waiting: Iterable[Waiting[Key, Person]],
+    busy: Collection[Person],
+    resting: Collection[Person] = (),
 ) -> list[tuple[FreeTable, Waiting[Key, Person]]]:
     """Return which match goes to which of the free ``tables``, in the order of the queue.
 
-    A match whose people are ``busy`` lets the next one pass. It goes to its table of the timetable, else to one that no
-    other waiting match has there; a table of its own game is taken before one for any.
+    A match whose people are ``busy``, or whose players rest, lets the next one pass. It goes to its table of the
+    timetable, else to one that no other waiting match has there; a table of its own game is taken before one for any.
     """
     free = sorted(tables, key=lambda table: (not table.game, table.number))
     queue = in_order(waiting)
     wanted = {match.table for match in queue}
-    taken = set(busy)
+    taken, rest = set(busy), set(resting)
     calls = []
     for match in queue:
-        if match.asleep or not taken.isdisjoint(match.people):
+        if match.asleep or not (taken.isdisjoint(match.everybody) and rest.isdisjoint(match.people)):
             continue
         own_first = sorted(free, key=lambda table: (table.number != match.table, table.number in wanted))
         table = next((table for table in own_first if table.fits(match)), None)
         if table is not None:
             free.remove(table)
-            taken |= match.people
+            taken |= match.everybody
             calls.append((table, match))
     return calls
 

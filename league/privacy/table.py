@@ -700,14 +700,14 @@ TABLE: Final[dict[str, Stored]] = {
         {"owner": NAMELESS},
         {"name": OWN, "slug": OWN, "place": WORDS, "description": WORDS},
         place="event:pk",
-        plain="id first_day last_day opens closes breaks time_zone hall listed position planned_at created_at "
+        plain="id first_day last_day opens closes breaks time_zone hall finals_last listed position planned_at created_at "
         "competitions",
     ),
     "events.EventCompetition": Stored(
         CLUBS,
         fields={"category": WORDS, "one_of": WORDS},
         place="event:event",
-        plain="id event competition minutes ends_by added_at",
+        plain="id event competition minutes referees ends_by added_at",
     ),
     "events.Presence": Stored(CLUBS, _("Events to which you came"), {"user": ROW}, plain="id event at"),
     "events.PlannedMatch": Stored(

@@ -4,7 +4,7 @@ Read from rows, and never stored: whatever changes a fixture changes the queue. 
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final, TypeAlias
 from uuid import UUID
@@ -65,8 +65,12 @@ class Desk:
 
     def people_of(self, fixture: Fixture) -> frozenset[UUID]:
         """Return everybody who is needed for ``fixture``: its players and its referee, under all of their names."""
+        return self.players_of(fixture) | self.officials_of(fixture)
+
+    def officials_of(self, fixture: Fixture) -> frozenset[UUID]:
+        """Return its referee, if it has one, under all of their names."""
         referee = self.referees.get(fixture.pk)
-        return self.players_of(fixture) | self.with_names([] if referee is None else [referee])
+        return frozenset() if referee is None else self.with_names([referee])
 
     def players_of(self, fixture: Fixture) -> frozenset[UUID]:
         """Return who plays ``fixture``, under all of their names."""
@@ -87,7 +91,7 @@ class Desk:
         """The calls that are due now."""
         tables = {table.number: table for table in self.free}
         free = [FreeTable(table.number, table.game, table.stream) for table in tables.values()]
-        calls = next_calls(free, self.queue, self.busy | set(self.resting))
+        calls = next_calls(free, self.queue, self.busy, self.resting)
         return [(tables[table.number], self.fixtures[match.key]) for table, match in calls]
 
 
@@ -106,8 +110,8 @@ def read(hall_id: UUID) -> Desk:
     desk.reported = set(reported.values_list("fixture_id", flat=True))
     desk.same = names_of_people(hall)
     desk.referees = {key: person for told in officials for key, person in told(hall, desk.fixtures.keys()).items()}
-    waiting = {row.pk: desk.people_of(row) for row in fixtures if row.pk not in called and not _has_bot(row)}
-    everybody = {person for people in waiting.values() for person in people}
+    waiting = {row.pk: desk.players_of(row) for row in fixtures if row.pk not in called and not _has_bot(row)}
+    everybody = {person for key in waiting for person in desk.people_of(desk.fixtures[key])}
     desk.busy = busy_among(everybody) | desk.with_names(_playing())
     ends = _last_ends(everybody)
     rest = timedelta(minutes=hall.rest_minutes)
@@ -115,7 +119,10 @@ def read(hall_id: UUID) -> Desk:
         person: over + rest for person, (_last, over) in ends.items() if over is not None and over + rest > now
     }
     asleep = _asleep(waiting)
-    desk.queue = in_order(_waiting(desk.fixtures[key], people, ends, key in asleep) for key, people in waiting.items())
+    desk.queue = in_order(
+        replace(_waiting(row, people, ends, row.pk in asleep), officials=desk.officials_of(row))
+        for row, people in ((desk.fixtures[key], people) for key, people in waiting.items())
+    )
     return desk
 
 

@@ -163,6 +163,7 @@ def _end(row: Competition, desk: Desk, call: Call, end: str, by: User | None = N
     fixture = desk.fixtures[call.fixture_id]
     call.ended_at, call.end = desk.now, end
     call.save(update_fields=["ended_at", "end"])
+    call.players.exclude(user__in=desk.players_of(fixture)).delete()  # who refereed it needs no rest
     call.players.update(ended_at=desk.now)
     if end == End.OVER:
         QueuePlace.objects.filter(fixture=fixture).delete()

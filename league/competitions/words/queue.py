@@ -143,7 +143,7 @@ def _in_queue(desk: Desk, match: Match_, place: int) -> InQueue:
     fitting = (
         table.number
         for table in desk.free
-        if table.stream == match.stream and table.game in ("", match.game) and match.people.isdisjoint(desk.busy)
+        if table.stream == match.stream and table.game in ("", match.game) and match.everybody.isdisjoint(desk.busy)
     )
     by_hand = match.place is not None
     return InQueue(
@@ -175,7 +175,7 @@ def _why(desk: Desk, match: Match_, fixture: Fixture) -> str:
         for person in people & desk.resting.keys():
             until = {"name": name, "time": _clock(desk.resting[person])}
             return _("%(name)s rests until %(time)s") % until
-    if match.people & desk.busy:
+    if match.officials & desk.busy:
         return _("its referee is busy")
     return _("called in vain: move it or call it yourself") if match.asleep else ""
 

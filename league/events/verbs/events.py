@@ -19,7 +19,8 @@ from league.events.models import MOST_DAYS, Event
 from league.players.models import User
 
 SETTINGS: Final = (
-    "name", "place", "description", "first_day", "last_day", "opens", "closes", "breaks", "time_zone", "listed",
+    "name", "place", "description", "first_day", "last_day", "opens", "closes", "breaks", "time_zone",
+    "finals_last", "listed",
 )  # fmt: skip
 """Columns that people set, each as its field says."""
 TAKEN: Final = {"first_day": date, "last_day": date, "opens": time, "closes": time}

@@ -23,7 +23,7 @@ from league.events.models import MOST_COMPETITIONS, Event, EventCompetition, Pla
 from league.events.people import must_be_in_one
 from league.players.models import User
 
-SETTINGS: Final = ("category", "one_of", "minutes", "ends_by")
+SETTINGS: Final = ("category", "one_of", "minutes", "referees", "ends_by")
 """Columns of a competition of an event that people set."""
 
 
