@@ -4,6 +4,7 @@ Asked of each plan, of a plan of which only some changes were applied, and of on
 """
 
 from collections.abc import Iterable, Iterator
+from datetime import timedelta
 
 from league.formats.timetable.hall import span, takes
 from league.formats.timetable.network import Network, Node, Seconds, seconds
@@ -48,9 +49,11 @@ class _Reading:
 
     def meetings(self) -> Iterator[Conflict]:
         """People who play two matches at once, or one too soon after another."""
-        for at in self.booked:
+        rest = timedelta(seconds=self.network.rest)
+        for at, first in self.booked.items():
             for other, sure in self._node(at).apart.items():
-                if other in self.booked and self._before(at, other):
+                second = self.booked.get(other)
+                if second and first.start <= second.start < first.end + rest and self._before(at, other):
                     yield from self._meeting(at, other, sure)
         for at in self.ahead:
             for before, rests in self._node(at).before.items():

@@ -90,6 +90,8 @@ class Network:
         for node in self.order:
             self._fill(node)
         self._rests()
+        self.may_meet: list[tuple[int, int]] = []
+        """Pairs of fixtures that somebody may play both of."""
         self._set_apart()
         self._set_ends()
 
@@ -249,12 +251,15 @@ class Network:
                 sure = bool(node.sure & other.sure)
                 if sure or (not follows and shared & ~_never_both(node, other)):
                     node.apart[other.at] = other.apart[node.at] = sure
+                    if not sure:
+                        self.may_meet.append((node.at, other.at))
 
     def _is_past(self, node: Node) -> bool:
         """Return whether a match is over and its people have rested."""
         played = node.fixture.played
-        ended = played and played.end
-        return ended is not None and seconds(ended) + self.rest <= seconds(self.agenda.now)
+        if played is None or played.end is None:
+            return False
+        return seconds(played.end) + self.rest <= seconds(self.agenda.now)
 
     def _set_ends(self) -> None:
         ends = {category: seconds(end) for category, end in self.agenda.latest_end.items()}
@@ -305,11 +310,10 @@ def _either(people: People, entries: list[tuple[People, dict[Source, Ways]]]) ->
 def _never_both(node: Node, other: Node) -> People:
     """Return who cannot play both, since the two need different outcomes of the same matches."""
     never = 0
-    for source, way in node.ways.items():
-        others = other.ways.get(source)
-        if others:
-            both = 0
-            for outcome, by in way.outcomes.items():
-                both |= by & others.outcomes.get(outcome, 0)
-            never |= way.of & others.of & ~both
+    for source in node.ways.keys() & other.ways.keys():
+        way, others = node.ways[source], other.ways[source]
+        both = 0
+        for outcome, by in way.outcomes.items():
+            both |= by & others.outcomes.get(outcome, 0)
+        never |= way.of & others.of & ~both
     return never

@@ -72,15 +72,17 @@ def replan(agenda: Agenda, old: Timetable) -> Timetable:
     """Change a plan as little as what has happened since demands. Raises BadAgenda."""
     network = Network(agenda)
     slot = max((node.duration for node in network.nodes), default=0)
-    drafts = []
-    for patience in (0, slot, NEVER):
+    best = None
+    for patience in (slot, 0):
         draft = Draft(network, old, patience)
         draft.fill(_by_old_start(network, draft))
-        drafts.append(draft)
-        if not draft.cost().disturbance:
+        cost = draft.cost()
+        if best is None or cost < best[0]:
+            best = cost, draft
+        if not cost.disturbance:
             break
-    best = min(drafts, key=Draft.cost)
-    return _finished(network, best.bookings({each.fixture: each.referee for each in old}))
+    assert best is not None
+    return _finished(network, best[1].bookings({each.fixture: each.referee for each in old}))
 
 
 def _finished(network: Network, bookings: tuple[Booking, ...]) -> Timetable:
@@ -243,31 +245,46 @@ class Draft:
                 earliest = max(earliest, place.end + (self.network.rest if rests else 0))
         return earliest
 
-    def _blocked(self, node: Node, tables: Tables, careful: bool) -> list[tuple[Seconds, Seconds]]:
-        """Return between which moments a fixture must not begin since its people play or rest."""
+    def _blocked(
+        self, node: Node, start: Seconds, tables: Tables, *, careful: bool, kept: bool = False
+    ) -> list[tuple[Seconds, Seconds]]:
+        """Return between which moments from ``start`` on a fixture must not begin since its people play or rest.
+
+        ``careful``: or may play; with ``kept`` not those who only may play at an old place.
+        """
         rest, reach = self.network.rest, self.network.rest + node.duration
+        places, wanted = self.places, self.wanted
         held = self.held if tables is self.with_held else {}
-        return sorted(
-            (place.start - reach, place.end + rest)
-            for at, sure in node.apart.items()
-            if (careful or sure) and (place := self.places.get(at) or held.get(at)) is not None
-        )
+        blocked = []
+        for at, sure in node.apart.items():
+            if careful or sure:
+                place = places.get(at) or held.get(at)
+                if place and place[2] + rest > start and (sure or not kept or wanted.get(at) != place):
+                    blocked.append((place[1] - reach, place[2] + rest))
+        blocked.sort()
+        return blocked
 
     def _fits(self, node: Node, place: Place, tables: Tables) -> bool:
-        """Return whether a fixture can be played at an old place, as far as others are placed."""
+        """Return whether a fixture can be played at its old place, as far as others are placed.
+
+        Beside a match that keeps its old place too nothing can clash that did not before.
+        """
         times = tables.get(place.table) if place.table is not None else None
         return (
             times is not None
             and takes(times.table, node)
             and place.start >= self._earliest(node)
             and times.first(place.start, node.duration) == place.start
-            and not any(low < place.start < high for low, high in self._blocked(node, tables, careful=True))
+            and not any(
+                low < place.start < high
+                for low, high in self._blocked(node, place.start, tables, careful=True, kept=True)
+            )
         )
 
     def _first(self, node: Node, start: Seconds, tables: Tables, *, careful: bool = True) -> Place:
         """Find the first place from ``start`` on. ``careful``: people who only may play are kept free too."""
         fitting = [times for times in tables.values() if takes(times.table, node)]
-        blocked = self._blocked(node, tables, careful)
+        blocked = self._blocked(node, start, tables, careful=careful)
         duration = node.duration
         while fitting and start < NEVER:
             start = self._on_a_step(start)
@@ -327,13 +344,12 @@ class Draft:
 
     def _clashes(self, placed: Mapping[int, Place]) -> int:
         """Count pairs of matches that somebody may play at the same time or without rest."""
-        rest = self.network.rest
-        return sum(
-            other < at and placed[other].start < place.end + rest and place.start < placed[other].end + rest
-            for at, place in placed.items()
-            for other, sure in self.network.nodes[at].apart.items()
-            if not sure and other in placed
-        )
+        rest, count = self.network.rest, 0
+        for at, other in self.network.may_meet:
+            first, second = placed.get(at), placed.get(other)
+            if first and second and second.start < first.end + rest and first.start < second.end + rest:
+                count += 1
+        return count
 
     def bookings(self, referees: Mapping[str, str | None]) -> tuple[Booking, ...]:
         """Return what is planned in the order of the starts; ``referees``: who had a duty before."""

@@ -233,7 +233,7 @@ class Change:
 
 
 def _place(booking: Booking | None) -> tuple[int | None, datetime] | None:
-    return booking and (booking.table, booking.start)
+    return (booking.table, booking.start) if booking else None
 
 
 def changes(old: Timetable, new: Timetable) -> list[Change]:

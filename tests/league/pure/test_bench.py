@@ -13,6 +13,7 @@ from league.formats.round_robin import rounds
 from league.formats.swiss.games import Game, Rules
 from league.formats.swiss.rounds import dutch
 from league.formats.team_ties import Board, TieRules, decide
+from league.formats.timetable.planning import plan, replan
 from league.standings.bounds import ranges
 from league.standings.figures import Result
 from league.standings.presets import PRESETS
@@ -20,6 +21,7 @@ from league.standings.projection import project
 from league.standings.table import Rules as TableRules
 from league.standings.table import table, team_table
 from tests.league.pure.progress import Progress
+from tests.league.pure.weekends import Hall, full_weekend
 
 pytestmark = pytest.mark.bench
 TEAMS = [str(k) for k in range(1, 21)]
@@ -103,3 +105,24 @@ def test_ten_thousand_seasons():
     remaining = [(str(home), str(away)) for day in DAYS[19:] for home, away in day]
     rules = TableRules.of(PRESETS["uefa-euro/2024"])
     measured("10,000 seasons of 190 matches", 15000, lambda: project(TEAMS, results, remaining, rules, seed=1))
+
+
+def test_a_timetable_of_a_weekend():
+    """64 people, 16 tables, 4 competitions, planned before the start."""
+    asked = full_weekend()
+    measured(f"plan of {len(plan(asked).bookings)} matches, 64 people, 16 tables", 1000, lambda: plan(asked), 5)
+
+
+def test_changes_of_a_timetable():
+    """Each time that something runs late or a table is lost, from the start to the end of the weekend."""
+    took = []
+
+    def timed(asked, old):
+        start = time.process_time()
+        new = replan(asked, old)
+        took.append(1000 * (time.process_time() - start))
+        return new
+
+    Hall(random.Random(1), full_weekend(), check=lambda *_: [], change=timed).play()
+    print(f"{len(took)} changes of that plan: median {statistics.median(took):.0f} ms, longest {max(took):.0f} ms CPU")
+    assert statistics.median(took) <= 300

@@ -3,20 +3,36 @@
 from __future__ import annotations
 
 import datetime as dt
+import itertools
+import random
+from dataclasses import replace
 
 import pytest
 
+from league.formats.timetable import faults, hall, network, planning, referees
+from league.formats.timetable.durations import Cycle, cycles, expected_minutes
+from league.formats.timetable.faults import faults as faults_of
 from league.formats.timetable.planning import plan, replan
+from league.formats.timetable.referees import allotted, duties, objections, swapped
 from league.formats.timetable.terms import (
     Agenda,
     BadAgenda,
+    Booking,
     Competition,
     Fixture,
+    Interval,
+    Person,
+    Played,
     Side,
     Source,
     Table,
+    Timetable,
+    Trouble,
     changes,
 )
+from tests.league.pure.timetable_checker import clashes
+from tests.league.pure.weekends import Hall, event
+from tests.sizes import size
 
 NINE = dt.datetime(2026, 12, 5, 9, 0, tzinfo=dt.UTC)
 
@@ -37,33 +53,455 @@ def side(text):
 
 
 def agenda(*fixtures, tables=2, **values):
-    if fixtures:
-        values["competitions"] = (Competition("cup", "fuba", fixtures),)
-    return Agenda(**{"now": NINE, "opens": NINE, "tables": tuple(Table(n + 1) for n in range(tables)), **values})
+    """An event of one competition, or of ``competitions``."""
+    values.setdefault("competitions", (cup(*fixtures),))
+    values["tables"] = tuple(Table(n + 1) for n in range(tables)) if isinstance(tables, int) else tables
+    return Agenda(**{"now": NINE, "opens": NINE, **values})
+
+
+def cup(*fixtures, **values):
+    return Competition(**{"id": "cup", "game": "fuba", "fixtures": fixtures, **values})
+
+
+def played(minutes, *fixtures, ends=None, **values):
+    """The agenda at a later moment. ``ends``: what has begun, as ``id: (start, end)``."""
+    ends = ends or {}
+    made = [
+        replace(each, played=Played(1 + n % 2, at(ends[each.id][0]), ends[each.id][1] and at(ends[each.id][1])))
+        if each.id in ends
+        else each
+        for n, each in enumerate(fixtures)
+    ]
+    return agenda(*made, now=at(minutes), **values)
 
 
 def starts(timetable):
     return {each.fixture: (each.start - NINE) // dt.timedelta(minutes=1) for each in timetable}
 
 
+def tables(timetable):
+    return {each.fixture: each.table for each in timetable}
+
+
 def kinds(timetable):
     return [conflict.kind for conflict in timetable.conflicts]
 
 
+SEMIS = (
+    fixture("semi 1", "a", "b"),
+    fixture("semi 2", "c", "d"),
+    fixture("third", "<semi 1", "<semi 2", round=2),
+    fixture("final", ">semi 1", ">semi 2", round=2, final=True),
+)
+
+
 def test_it_works():
-    """Semi-finals side by side, the match for third place beside a match of others, the final last."""
-    cup = (
-        fixture("semi 1", "a", "b"),
-        fixture("semi 2", "c", "d"),
-        fixture("third", "<semi 1", "<semi 2", round=2),
-        fixture("final", ">semi 1", ">semi 2", round=2, final=True),
-    )
-    made = plan(agenda(*cup, rest_minutes=10))
+    """Semi-finals side by side, then third place, the final last."""
+    made = plan(agenda(*SEMIS, rest_minutes=10))
     assert starts(made) == {"semi 1": 0, "semi 2": 0, "third": 40, "final": 70}
     assert made.conflicts == ()
-    assert changes(made, replan(agenda(*cup, rest_minutes=10), made)) == []
 
 
-def test_a_circle_is_refused():
-    with pytest.raises(BadAgenda, match="a → b → a"):
-        plan(agenda(fixture("a", "p", "q", after=("b",)), fixture("b", "r", "s", after=("a",))))
+def test_nobody_plays_twice_and_everybody_rests():
+    open_, old = cup(fixture("o", "a", "b")), cup(fixture("v", "a", "c"), id="old", game="dom_jim")
+    made = plan(agenda(competitions=(open_, old), rest_minutes=15))
+    assert sorted(starts(made).values()) == [0, 45]
+
+
+def test_rounds_are_played_in_their_order():
+    later = fixture("later", "a", "b", round=2)
+    assert starts(plan(agenda(later, fixture("first", "a", "c")))) == {"first": 0, "later": 30}
+    waits = cup(fixture("later", "a", "b", round=2), fixture("first", "c", "d"), round_by_round=True)
+    assert starts(plan(agenda(competitions=(waits,)))) == {"first": 0, "later": 30}
+
+
+def test_winners_and_losers_play_at_the_same_time():
+    """Nobody is in both, nor in the first two and the last two of a group, nor in two pairings of a round."""
+    four = [fixture(f"q{n}", *pair) for n, pair in enumerate(["ab", "cd"], 1)]
+    both = [fixture("up", ">q1", ">q2", round=2), fixture("down", "<q1", "<q2", round=2)]
+    assert starts(plan(agenda(*four, *both)))["down"] == starts(plan(agenda(*four, *both)))["up"] == 30
+    ranks = [Side(source=Source(("q1", "q2"), f"rank {n}")) for n in (1, 2, 3, 4)]
+    after = [replace(both[0], sides=(ranks[0], ranks[1])), replace(both[1], sides=(ranks[2], ranks[3]))]
+    made = starts(plan(agenda(*four, *after)))
+    assert (made["up"], made["down"]) == (30, 30)
+    deeper = [fixture("up 2", ">up", "e", round=3), fixture("down 2", ">down", "f", round=3)]
+    made = starts(plan(agenda(*four, *after, *deeper)))
+    assert (made["up 2"], made["down 2"]) == (60, 60)
+    pairs = [Side(source=Source(("q1", "q2"), f"pairing {n}")) for n in (1, 2)]
+    swiss = [replace(each, sides=(pair, pair)) for each, pair in zip(both, pairs, strict=True)]
+    made = starts(plan(agenda(*four, *swiss)))
+    assert (made["up"], made["down"]) == (30, 30)
+
+
+def test_who_may_play_is_kept_free_until_time_is_short():
+    """Third place may be a's: a's other match waits, unless something would then end too late. That is named."""
+    other = cup(fixture("other", "a", "e", not_before=at(30)), id="u19", category="u19")
+    asked = agenda(competitions=(cup(*SEMIS, category="open"), other), tables=3)
+    made = plan(asked)
+    assert made.conflicts == () and starts(made)["other"] not in (starts(made)["third"], starts(made)["final"])
+    made = plan(replace(asked, latest_end={"u19": at(60), "open": at(90)}))
+    assert (starts(made)["other"], starts(made)["final"]) == (30, 60)
+    assert [(each.kind, set(each.fixtures), each.people) for each in made.conflicts] == [
+        (Trouble.MAY_CLASH, {"other", "third"}, ("a",))
+    ]
+
+
+def test_tables_and_breaks():
+    """None at a table of another game, in a break or where it is closed; at a filmed table what names it."""
+    hall_ = (
+        Table(1, reserved=True),
+        Table(2, game="dom_jim"),
+        Table(3, closed=(Interval(at(0), at(20)),)),
+        Table(4, closed=(Interval(at(0)),)),
+    )
+    matches = (fixture("a", "a", "b"), fixture("b", "c", "d"), fixture("c", "e", "f", table=1))
+    made = plan(agenda(*matches, tables=hall_, breaks=(Interval(at(55), at(70)),)))
+    assert (tables(made), starts(made)) == ({"c": 1, "a": 3, "b": 3}, {"c": 0, "a": 20, "b": 70})
+
+
+def test_what_has_no_table_is_named():
+    made = plan(agenda(fixture("a", "a", "b"), fixture("then", ">a", "c"), tables=(Table(1, game="dom_jim"),)))
+    assert made.bookings == ()
+    assert [(each.kind, each.fixtures) for each in made.conflicts] == [
+        (Trouble.NO_PLACE, ("a",)),
+        (Trouble.NO_PLACE, ("then",)),
+    ]
+
+
+def test_the_latest_end_of_a_category():
+    """What must end first is played first; what ends late is named with the minutes. People have categories too."""
+    young = cup(fixture("y1", "c", "d"), fixture("y2", "c", "e", round=2), id="young", category="u19")
+    others = cup(*(fixture(f"m{n}", f"p{n}", f"q{n}") for n in range(4)))
+    made = plan(agenda(competitions=(others, young), tables=1, latest_end={"u19": at(60)}))
+    assert made.conflicts == () and starts(made)["y2"] == 30
+    made = plan(agenda(competitions=(others, young), tables=1, latest_end={"u19": at(50)}))
+    assert [(each.kind, each.fixtures, each.minutes, each.category) for each in made.conflicts] == [
+        (Trouble.ENDS_LATE, ("y2",), 10, "u19")
+    ]
+    people = (Person("p3", categories=frozenset(["u19"])),)
+    made = plan(agenda(competitions=(others,), tables=1, people=people, latest_end={"u19": at(40)}))
+    assert starts(made)["m3"] == 0
+
+
+def test_finals_come_last():
+    """After the other matches of the competition, or of the event."""
+    small = cup(fixture("f", "x", "y", final=True), id="small")
+    made = starts(plan(agenda(competitions=(cup(*SEMIS), small), tables=3)))
+    assert made["f"] == 0
+    made = starts(plan(agenda(competitions=(cup(*SEMIS), small), tables=3, finals_last=True)))
+    assert min(made["f"], made["final"]) >= made["third"] + 30
+
+
+def test_starts_are_on_full_steps():
+    assert starts(plan(agenda(fixture("a", "a", "b"), now=at(1), opens=NINE))) == {"a": 5}
+    assert starts(plan(agenda(fixture("a", "a", "b"), now=at(1), opens=NINE, step_minutes=15))) == {"a": 15}
+
+
+@pytest.mark.parametrize(
+    ("bad", "told"),
+    [
+        (agenda(fixture("a", "p", "q"), fixture("a", "r", "s")), "fixture a stands twice"),
+        (agenda(fixture("a", "p", "p+q")), "p stands on both sides of fixture a"),
+        (agenda(fixture("a", "p", "q", minutes=0)), "fixture a takes 1 minute or more, not 0"),
+        (agenda(fixture("a", ">z", "q")), "fixture a waits for fixture z, which is not"),
+        (agenda(tables=(Table(3), Table(3))), "table 3 stands twice"),
+        (agenda(rest_minutes=-1), "0 minutes or more, not -1"),
+        (agenda(step_minutes=0), "1 to 60 minutes apart, not 0"),
+        (
+            agenda(fixture("a", "p", "q", after=("b",)), fixture("b", "r", "s", after=("a",))),
+            "circle: (a → b → a|b → a → b)",
+        ),
+    ],
+)
+def test_an_agenda_that_contradicts_itself_is_refused(bad, told):
+    with pytest.raises(BadAgenda, match=told):
+        plan(bad)
+
+
+# ── changes of a plan ──
+def test_nothing_new_changes_nothing():
+    dice = random.Random(1)
+    for _event in range(5):
+        asked = event(dice)
+        made = plan(asked)
+        assert changes(made, replan(asked, made)) == []
+
+
+def test_a_late_match_moves_what_needs_it_alone():
+    """At 40 minutes the first match still runs: who waits for it moves, by table or time, the others stay."""
+    matches = (
+        fixture("a", "a", "b"),
+        fixture("b", "c", "d"),
+        fixture("c", "a", "c", round=2),
+        fixture("d", "e", "f", round=2),
+    )
+    old = plan(agenda(*matches))
+    late = played(40, *matches, ends={"a": (0, None), "b": (0, 30)})
+    new = replan(late, old)
+    assert {change.fixture for change in changes(old, new)} <= {"c", "d"}
+    assert new.of["c"].start >= new.of["a"].end > at(40)
+    assert new.conflicts == ()
+
+
+def test_a_lost_table_moves_its_matches_alone():
+    matches = [fixture(f"{name}{n}", name, f"{name}{n}", round=n) for name in "ab" for n in (1, 2, 3)]
+    old = plan(agenda(*matches, tables=3))
+    assert set(tables(old).values()) == {1, 2}
+    lost = tuple(Table(n, closed=(Interval(NINE),) if n == 2 else ()) for n in (1, 2, 3))
+    new = replan(agenda(*matches, tables=lost), old)
+    assert {(change.before.table, change.after.table) for change in changes(old, new)} == {(2, 3)}
+    assert starts(new) == starts(old) and new.conflicts == ()
+
+
+def test_one_match_does_not_wait_all_day_for_the_others():
+    """The first of twenty matches at one table begins late: all move a little, it does not go to the end."""
+    matches = [fixture(f"m{n}", f"p{n}", f"q{n}") for n in range(20)]
+    old = plan(agenda(*matches, tables=1))
+    new = replan(agenda(*matches, tables=1, now=at(2)), old)
+    assert max(starts(new)[id] - start for id, start in starts(old).items()) <= 30
+
+
+def test_changes_are_listed():
+    old = plan(agenda(fixture("a", "a", "b"), fixture("gone", "c", "d")))
+    new = replan(agenda(fixture("a", "a", "b", not_before=at(60)), fixture("new", "c", "d")), old)
+    listed = {change.fixture: (change.before, change.after) for change in changes(old, new)}
+    assert listed == {
+        "a": (old.of["a"], new.of["a"]),
+        "gone": (old.of["gone"], None),
+        "new": (None, new.of["new"]),
+    }
+
+
+def test_what_was_changed_by_hand_is_held_against_everything():
+    """Some changes were applied and others not; a match was pulled to a closed table before its time."""
+    matches = (fixture("a", "a", "b"), fixture("b", "a", "c", round=2), fixture("c", "d", "e"))
+    hall_ = (Table(1), Table(2, closed=(Interval(at(60), at(90)),)))
+    asked = agenda(*matches, tables=hall_, breaks=(Interval(at(200), at(230)),))
+
+    def named(asked=asked, **places):
+        bookings = [Booking(id, table, at(start), at(start + 30)) for id, (table, start) in places.items()]
+        return {(each.kind, each.fixtures, each.minutes) for each in faults_of(asked, bookings)}
+
+    assert named(a=(1, 0), b=(1, 30), c=(2, 0)) == set()
+    assert named(a=(1, 0), b=(1, 20), c=(2, 0)) == {
+        (Trouble.TABLE_TWICE, ("a", "b"), 0),
+        (Trouble.OUT_OF_ORDER, ("a", "b"), 0),
+    }
+    assert named(a=(1, 0), b=(2, 70), c=(3, 190)) == {
+        (Trouble.WRONG_TABLE, ("b",), 0),
+        (Trouble.WRONG_TABLE, ("c",), 0),
+        (Trouble.IN_A_BREAK, ("c",), 0),
+    }
+    assert named(a=(1, -10), b=(1, 30)) == {(Trouble.TOO_EARLY, ("a",), 0), (Trouble.NO_PLACE, ("c",), 0)}
+    two = (cup(matches[0]), cup(replace(matches[1], round=1), id="old"))
+    rested = agenda(competitions=two, rest_minutes=10)
+    assert named(rested, a=(1, 0), b=(2, 35)) == {(Trouble.RESTLESS, ("a", "b"), 5)}
+    assert named(rested, a=(1, 0), b=(2, 20)) == {(Trouble.TWICE, ("a", "b"), 0)}
+
+
+# ── referees ──
+def persons(*texts):
+    """``name`` or ``name/club``; ``-name`` never referees."""
+    return tuple(
+        Person(name.strip("-"), frozenset(filter(None, [club])), referees=name[0] != "-")
+        for name, _slash, club in (text.partition("/") for text in texts)
+    )
+
+
+def refereed(*fixtures, people, **values):
+    return agenda(competitions=(cup(*fixtures, referees=True),), people=persons(*people), **values)
+
+
+def test_a_referee_is_free_and_of_neither_side_nor_club():
+    asked = refereed(fixture("m", "a", "b"), people=["a/x", "b", "c/x", "-d", "e"])
+    made = plan(asked)
+    assert made.of["m"].referee == "e" and made.conflicts == ()
+    for person, kind in [
+        ("a", Trouble.REFEREE_BUSY),
+        ("c", Trouble.REFEREE_OF_CLUB),
+        ("d", Trouble.REFEREE_UNWILLING),
+    ]:
+        assert [each.kind for each in objections(asked, made, "m", person)] == [kind]
+    assert objections(asked, made, "m", "e") == ()
+    with pytest.raises(BadAgenda, match="fixture n has no table and time"):
+        objections(asked, made, "n", "e")
+
+
+def test_a_referee_who_cannot_be_had_is_named():
+    """Somebody of a side's club is better than nobody, and is named; so is who may have to play."""
+    clubs = refereed(fixture("m", "a/x", "b"), people=["a/x", "b", "c/x"])
+    assert [(each.kind, each.people) for each in plan(clubs).conflicts] == []
+    clubs = refereed(fixture("m", "a", "b"), people=["a/x", "b", "c/x"])
+    assert [(each.kind, each.people) for each in plan(clubs).conflicts] == [(Trouble.REFEREE_OF_CLUB, ("c",))]
+    nobody = refereed(fixture("m", "a", "b"), people=["a", "b"])
+    assert kinds(plan(nobody)) == [Trouble.NO_REFEREE]
+    both = refereed(*SEMIS, people=["a", "b", "c", "d"], tables=1)
+    assert set(kinds(plan(both))) == {Trouble.REFEREE_MAY_PLAY}
+
+
+def test_who_lost_last_referees_first():
+    matches = [fixture("m1", "a", "b"), fixture("m2", "a", "c", round=2), fixture("m3", "b", "d", round=2)]
+    over = replace(matches[0], played=Played(1, NINE, at(30), losers=frozenset("b")))
+    asked = refereed(over, matches[1], people=["a", "b", "c", "d"], now=at(30))
+    third = cup(fixture("other", "d", "e", not_before=at(300)), id="other")
+    asked = replace(asked, competitions=(*asked.competitions, third))
+    assert plan(asked).of["m2"].referee == "b"
+
+
+def test_a_duty_is_kept_and_can_be_swapped():
+    asked = refereed(*(fixture(f"m{n}", f"p{n}", f"q{n}") for n in range(4)), people=["r", "s", "t"])
+    made = plan(asked)
+    by_hand = tuple(replace(each, referee="t") if each.fixture == "m0" else each for each in made)
+    again = replan(asked, Timetable(by_hand))
+    assert again.of["m0"].referee == "t"
+    first, second = (each.fixture for each in made if each.start == NINE)
+    other = Timetable(swapped(asked, made, first, second))
+    assert (other.of[first].referee, other.of[second].referee) == (made.of[second].referee, made.of[first].referee)
+    assert faults_of(asked, other) == ()
+    late = next(each.fixture for each in made if each.start > NINE)
+    taken = [each.kind for each in objections(asked, made, first, made.of[second].referee)]
+    assert taken == [Trouble.REFEREE_BUSY]
+    assert late not in (first, second)
+
+
+def test_a_running_match_keeps_its_referee():
+    asked = refereed(fixture("m", "a", "b", played=Played(1, NINE, referee="z")), people=["a", "b", "c"])
+    assert plan(asked).of["m"].referee == "z"
+    with pytest.raises(BadAgenda, match="fixture m has begun"):
+        swapped(asked, plan(asked), "m", "m")
+
+
+def lowest_spread(asked, bookings):
+    """The smallest difference between most and fewest duties with nobody at two matches at once, by trying all."""
+    people = [person.id for person in asked.people]
+    fixtures = {each.id: each for one in asked.competitions for each in one.fixtures}
+    clubs = {person.id: person.clubs for person in asked.people}
+    plays = {id: {p for one in each.sides for p in one.people} for id, each in fixtures.items()}
+    overlap = [[other for other in bookings if other.start < each.end and each.start < other.end] for each in bookings]
+    choices = [
+        [
+            person
+            for person in people
+            if not any(person in plays[other.fixture] for other in beside)
+            and not any(clubs[person] & clubs[one] for one in plays[each.fixture])
+        ]
+        for each, beside in zip(bookings, overlap, strict=True)
+    ]
+    best = None
+    for given in itertools.product(*choices):
+        if any(
+            given[n] == given[bookings.index(other)]
+            for n, beside in enumerate(overlap)
+            for other in beside
+            if other is not bookings[n]
+        ):
+            continue
+        counts = [given.count(person) for person in people]
+        spread = max(counts) - min(counts)
+        best = spread if best is None else min(best, spread)
+    return best
+
+
+def test_duties_are_even_where_that_is_possible():
+    """Small events at random: the spread is at most 1 whenever there is an allotment of which that is true."""
+    dice, held = random.Random(3), 0
+    for _event in range(size(60, 600)):
+        people = [f"p{n}/c{dice.randint(0, 12)}" for n in range(dice.randint(4, 6))]
+        names = [text.partition("/")[0] for text in people]
+        matches = [fixture(f"m{n}", *dice.sample(names, 2), round=n) for n in range(dice.randint(2, 6))]
+        asked = refereed(*matches, people=people)
+        bookings = [
+            replace(each, start=at(30 * (n // 2)), end=at(30 * (n // 2) + 30)) for n, each in enumerate(plan(asked))
+        ]
+        best = lowest_spread(asked, bookings)
+        if best is None:
+            continue
+        given = allotted(asked, [replace(each, referee=None) for each in bookings])
+        counts = duties(asked, given)
+        assert sum(counts.values()) == len(matches)
+        assert counts == {name: sum(each.referee == name for each in given) for name in names}
+        held += best <= 1
+        assert max(counts.values()) - min(counts.values()) <= max(best, 1)
+    assert held >= 20
+
+
+# ── durations ──
+def test_expected_minutes_are_the_median_of_enough():
+    assert expected_minutes([10, 20, 30, 41.2, 90], 25) == 30
+    assert expected_minutes([10, 20, 30.5, 41.2, 90], 25) == 31
+    assert expected_minutes([10, 20, 30, 40], 25) == 25
+    assert expected_minutes([10, 20, 30, 40, 0, 0, -1], 25) == 25
+
+
+def test_cycles_as_planned_and_as_they_were():
+    matches = [fixture(f"m{n}", f"p{n}", f"q{n}") for n in range(4)]
+    made = plan(agenda(*matches, tables=1))
+    real = {"m0": (0, 40), "m1": (45, 75), "m2": (80, 100)}
+    over = [replace(each, played=Played(1, *map(at, real[each.id]))) if each.id in real else each for each in matches]
+    walkover = cup(fixture("w", "a", "b", played=Played(None, NINE, NINE)), id="other")
+    (found,) = cycles(agenda(competitions=(cup(*over), walkover), tables=1), made)
+    assert found == Cycle("cup", 3, 30, 30, 30, 40, 15)
+
+
+# ── random events ──
+def ways(seed):
+    return event(random.Random(seed))
+
+
+def test_no_clash_in_random_events():
+    """2 to 6 competitions, 8 to 128 people, 2 to 32 tables."""
+    for seed in range(size(60, 1000)):
+        asked = ways(seed)
+        assert clashes(asked, plan(asked), random.Random(seed)) == [], seed
+
+
+def test_no_clash_while_they_are_played():
+    """Matches run late, tables are lost, plans change. 95 of 100 wait at most a slot past the time they were told.
+
+    Told: the start that was planned when they could be played within half an hour.
+    """
+    waits = []
+    for seed in range(size(5, 1000)):
+        dice = random.Random(seed)
+        hall_ = Hall(dice, event(dice)).play()
+        assert hall_.found == [], seed
+        assert len(hall_.waits) == len(hall_.plan.bookings)
+        waits += [waited / slot for _fixture, waited, _idle, slot in hall_.waits]
+    waits.sort()
+    assert waits[len(waits) * 95 // 100] <= 1
+
+
+def _restless(patch):
+    read = network.Network.__init__
+    patch.setattr(network.Network, "__init__", lambda self, asked: read(self, replace(asked, rest_minutes=0)))
+
+
+PLANTED = {
+    "tables are always free": lambda patch: patch.setattr(hall.TableTimes, "first", lambda _self, start, _long: start),
+    "nobody rests": _restless,
+    "people may be at two tables": lambda patch: patch.setattr(network.Network, "_set_apart", lambda _self: None),
+    "nobody can play two undecided matches": lambda patch: patch.setattr(network, "_never_both", lambda *_nodes: -1),
+    "no breaks, no closed tables": lambda patch: patch.setattr(planning, "closed_times", lambda *_values: []),
+    "rounds in any order": lambda patch: patch.setattr(network.Network, "_join_rounds", lambda *_values: None),
+    "every table takes every match": lambda patch: patch.setattr(planning, "takes", lambda *_values: True),
+    "a match waits for none": lambda patch: patch.setattr(planning.Draft, "_earliest", lambda self, _node: self.opens),
+    "a referee may play": lambda patch: patch.setattr(
+        referees.Duties, "_choices", lambda self, at: [self.willing & ~self._node(at).may] * 4
+    ),
+    "a referee may have two matches": lambda patch: patch.setattr(
+        referees.Duties, "_may", lambda _self, _at, bit, people: bool(people & bit)
+    ),
+    "lateness is hidden": lambda patch: patch.setattr(faults._Reading, "times", lambda _self: []),
+    "what may clash is hidden": lambda patch: patch.setattr(faults._Reading, "meetings", lambda _self: []),
+}
+"""Faults of the planner that the checker must find."""
+
+
+@pytest.mark.parametrize("fault", PLANTED)
+def test_the_checker_finds_planted_faults(fault, monkeypatch):
+    PLANTED[fault](monkeypatch)
+    for seed in range(40):
+        asked = ways(seed)
+        if clashes(asked, plan(asked), random.Random(seed)):
+            return
+    pytest.fail("not found in 40 events")

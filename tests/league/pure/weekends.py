@@ -149,6 +149,31 @@ def event(dice):
     )
 
 
+def full_weekend():
+    """64 people, 16 tables, 4 competitions: most people play in two or three of them."""
+    people = [f"p{k}" for k in range(64)]
+    every = [known(each) for each in people]
+    competitions = (
+        Competition("open", "fuba", tuple(swiss("open", people, 30, 6)), "open", referees=True, round_by_round=True),
+        Competition("old", "dom_jim", tuple(groups("old", people[:32], 30)), "old", referees=True),
+        Competition("young", "fuba", tuple(knockout("young", every[48:], 30, plate=True)), "young", referees=True),
+        Competition("cup", "super_goal", tuple(knockout("cup", every, 30, plate=True)), "cup", referees=True),
+    )
+    return Agenda(
+        NINE,
+        NINE,
+        tuple(Table(k) for k in range(1, 17)),
+        competitions,
+        tuple(Person(each, frozenset([f"club {k % 12}"])) for k, each in enumerate(people)),
+        (
+            Interval(NINE + minutes(240), NINE + minutes(300)),
+            Interval(NINE + minutes(12 * 60), NINE + minutes(24 * 60)),
+        ),
+        15,
+        {"young": NINE + minutes(9 * 60), "old": NINE + minutes(36 * 60)},
+    )
+
+
 LATE = minutes(10)
 """The organiser changes the plan when something is so much behind."""
 EARLY = minutes(30)
@@ -171,8 +196,9 @@ class Hall:
         self.fixtures = {each.id: each for one in agenda.competitions for each in one.fixtures}
         self.ends = {}  # fixture that runs -> when it will really be over
         self.ranks = {}  # a source -> outcome -> sides
-        self.ready = {}  # fixture -> when it could first be played, and the start that was then planned
-        self.waits = []  # (fixture, minutes waited past that start, past the start first planned, minutes of a slot)
+        self.ready = {}  # fixture -> the start it was told, once it could be played within half an hour
+        self.idle = {}  # fixture -> the start that was planned when it could first be played, however early
+        self.waits = []  # (fixture, minutes past the first of these, past the second, minutes of a slot)
 
     def look(self):
         self.plans += 1
@@ -218,31 +244,49 @@ class Hall:
         )
 
     def begin(self, now):
-        """Begin what stands next at each free table, if its people are there."""
-        taken = {self.fixtures[id].played.table for id in self.ends}
-        shut = {table.number for table in self.agenda.tables if any(self.during(now, each) for each in table.closed)}
-        if any(self.during(now, pause) for pause in self.agenda.breaks):
-            return
-        for booking in sorted(self.plan, key=lambda booking: booking.start):
+        """Begin what stands next at each free table, if its people are there; what is due goes to any free table."""
+        free = {
+            table.number: table
+            for table in self.agenda.tables
+            if not any(self.during(now, each) for each in (*table.closed, *self.agenda.breaks))
+        }
+        for id in self.ends:
+            free.pop(self.fixtures[id].played.table, None)
+        waiting = [each for each in self.plan if self.fixtures[each.fixture].played is None]
+        for booking in waiting:
+            if booking.start > now + EARLY:
+                break
             fixture = self.fixtures[booking.fixture]
-            if fixture.played is None and self.playable(fixture, now):
-                self.ready.setdefault(fixture.id, max(now, booking.start))
-            if fixture.played is not None or booking.table in taken | shut or booking.start > now + EARLY:
+            if not self.playable(fixture, now):
+                free.pop(booking.table, None)  # kept for it
                 continue
-            taken.add(booking.table)  # for what is next there, and nothing after it
-            busy = {
-                each for id in self.ends for each in [*self.people(self.fixtures[id]), self.fixtures[id].played.referee]
-            }
-            if not self.playable(fixture, now) or (booking.referee in busy - {None} and booking.start > now):
+            table = free.get(booking.table)
+            if table is None and booking.start <= now:
+                table = next((each for each in free.values() if self.takes(each, fixture)), None)
+            running = [self.fixtures[id] for id in self.ends]
+            busy = {person for each in running for person in [*self.people(each), each.played.referee]}
+            if table is None or (booking.referee in busy - {None} and booking.start > now):
                 continue
+            del free[table.number]
             late = self.dice.choice([0, 0, 0, 2, 5]) if self.dice.random() < 0.9 else self.dice.randint(5, 40)
             long = fixture.minutes * self.dice.triangular(0.6, 1.4, 0.95) + late
             referee = None if booking.referee in busy else booking.referee
-            self.fixtures[fixture.id] = replace(fixture, played=Played(booking.table, now, referee=referee))
+            self.fixtures[fixture.id] = replace(fixture, played=Played(table.number, now, referee=referee))
             self.ends[fixture.id] = now + minutes(long)
-            planned = self.first.of[fixture.id].start if fixture.id in self.first.of else now
-            ready = self.ready[fixture.id]
-            self.waits.append((fixture.id, self.open(ready, now), self.open(max(ready, planned), now), fixture.minutes))
+            ready, idle = self.ready.get(fixture.id, now), self.idle.get(fixture.id, now)
+            self.waits.append((fixture.id, self.open(ready, now), self.open(idle, now), fixture.minutes))
+
+        for booking in waiting:
+            fixture = self.fixtures[booking.fixture]
+            if fixture.played is None and self.playable(fixture, now):
+                self.idle.setdefault(fixture.id, max(now, booking.start))
+                if booking.start <= now + EARLY:
+                    self.ready.setdefault(fixture.id, max(now, booking.start))
+
+    def takes(self, table, fixture):
+        if fixture.table is not None:
+            return fixture.table == table.number
+        return not table.reserved and table.game in ("", self.own[fixture.id].game)
 
     @staticmethod
     def during(now, interval):
