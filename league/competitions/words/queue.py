@@ -222,9 +222,10 @@ def _next_up(desk: Desk, fixture: Fixture, user_id: UUID, table: int | None, pla
     return NextUp(fixture.competition, fixture, rival.name if rival else "?", table, place, began)
 
 
-def called_now(competition: Competition) -> list[Call]:
-    """Return the calls of ``competition`` that nobody has begun, the newest first; no query without a hall."""
-    if competition.hall_id is None:
+def called_now(competitions: Iterable[Competition]) -> list[Call]:
+    """Return the calls of ``competitions`` that nobody has begun, the newest first; no query without a hall."""
+    at_tables = [row.pk for row in competitions if row.hall_id is not None]
+    if not at_tables:
         return []
-    calls = Call.objects.filter(fixture__competition=competition, ended_at=None, began_at=None)
+    calls = Call.objects.filter(fixture__competition__in=at_tables, ended_at=None, began_at=None)
     return list(calls.select_related("table", "fixture__home", "fixture__away").order_by("-called_at", "table__number"))

@@ -41,6 +41,8 @@ def test_every_page_has_its_readers(cast):
     organiser = signed_in(cast.organiser)
     for name in ("one", "desk", "people", "settings", "next", "calendar"):
         get(organiser, name, event)
+    page = Client().get(reverse("event_wall", args=[event.slug])).content.decode()
+    assert re.findall(r'data-panel="(\w+)"', page) == ["calls", "join"]
     page = get(Client(), "one", event)
     assert page.count('data-state="called"') == 2
     assert all(cup.name in page for cup in cups)
