@@ -700,8 +700,8 @@ TABLE: Final[dict[str, Stored]] = {
         {"owner": NAMELESS},
         {"name": OWN, "slug": OWN, "place": WORDS, "description": WORDS},
         place="event:pk",
-        plain="id first_day last_day opens closes breaks time_zone hall finals_last listed position planned_at created_at "
-        "competitions",
+        plain="id first_day last_day opens closes breaks time_zone hall finals_last listed position planned_at "
+        "created_at competitions",
     ),
     "events.EventCompetition": Stored(
         CLUBS,
