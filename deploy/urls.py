@@ -26,6 +26,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("league.evenings.urls")),
     path("", include("league.series.urls")),
     path("", include("league.arenas.urls")),
+    path("", include("league.events.urls")),
     path("", include("league.seasons.urls")),
     path("", include("league.classes.urls")),
     path("", include("league.clubs.urls")),

@@ -26,6 +26,7 @@ from league.competitions.api import (
     stages,
 )
 from league.evenings import api as evenings
+from league.events import api as events
 from league.leagues import api as leagues
 from league.lessons import api as lessons
 from league.moderation import api as moderation
@@ -40,6 +41,7 @@ from league.statistics import api as statistics
 ONE = "competitions/<uuid:competition_id>/"
 CLUB = "clubs/<uuid:club_id>/"
 ARENA = "arenas/<uuid:arena_id>/"
+EVENT = "events/<uuid:event_id>/"
 FIXTURE = f"{ONE}fixtures/<uuid:fixture_id>/"
 
 app_name = "api"
@@ -79,6 +81,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("presets/", stages.Presets.as_view(), name="presets"),
     *season_endpoints.urlpatterns,
     *clubs.urlpatterns,
+    *events.urlpatterns,
     path(f"{ONE}inactive/", seasons.Inactive.as_view(), name="inactive"),
     path(f"{ONE}inactive/remind/", seasons.Remind.as_view(), name="remind"),
     path(f"{ONE}substitutions/", seasons.Substitutions.as_view(), name="substitutions"),
@@ -129,6 +132,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{ONE}class/cards/<uuid:card_id>/pin/", classes.NewPin.as_view(), name="class_pin"),
     path("clubs/", clubs.AllClubs.as_view(), name="clubs"),
     path(CLUB, clubs.OneClub.as_view(), name="club"),
+    path("events/", events.AllEvents.as_view(), name="events"),
+    path(EVENT, events.OneEvent.as_view(), name="event"),
+    path(f"{EVENT}competitions/", events.EventParts.as_view(), name="event_competitions"),
+    path(f"{EVENT}tables/", events.EventDesk.as_view(), name="event_tables"),
+    path(f"{EVENT}timetable/", events.EventTimetable.as_view(), name="event_timetable"),
+    path(f"{EVENT}people/", events.EventPeople.as_view(), name="event_people"),
     path(f"{CLUB}join/", clubs.JoinClub.as_view(), name="club_join"),
     path(f"{CLUB}members/", clubs.ClubMembers.as_view(), name="club_members"),
     path(f"{CLUB}members/<uuid:membership_id>/", clubs.OneMember.as_view(), name="club_member"),

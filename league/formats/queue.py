@@ -4,6 +4,7 @@ Pure: a match is what waits, with the people who play it; people are busy while 
 in two calls at once, and no table has two.
 """
 
+import math
 from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -24,12 +25,23 @@ class Waiting(Generic[Key, Person]):
     since: float
     """Since when all of its people wait."""
     game: str = ""
+    officials: frozenset[Person] = frozenset()
+    """Its referee under all names: as busy as its players, but without a rest."""
+    planned: float | None = None
+    """When a timetable has it; None: it has no time."""
+    table: int | None = None
+    """Its table in the timetable."""
     place: int | None = None
     """Its place by the organiser's hand; None: by the rules."""
     stream: bool = False
     """True if it waits for a filmed table."""
     asleep: bool = False
     """True if it was called in vain too often: only the organiser calls it again."""
+
+    @property
+    def everybody(self) -> frozenset[Person]:
+        """Who is needed for it."""
+        return self.people | self.officials
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,34 +58,42 @@ class FreeTable:
 
 
 def in_order(waiting: Iterable[Waiting[Key, Person]]) -> list[Waiting[Key, Person]]:
-    """Order the queue: by the organiser's hand, then the round, then who has waited longest, then the fixture list.
+    """Order the queue: by the organiser's hand, the timetable, the round, who has waited longest, the fixture list.
 
     What sleeps comes last: it holds up nobody.
     """
     return sorted(waiting, key=_place)
 
 
-def _place(match: Waiting[Key, Person]) -> tuple[bool, bool, int, int, float, int]:
-    return match.asleep, match.place is None, match.place or 0, match.round, match.since, match.number
+def _place(match: Waiting[Key, Person]) -> tuple[bool, bool, int, float, int, float, int]:
+    planned = math.inf if match.planned is None else match.planned
+    return match.asleep, match.place is None, match.place or 0, planned, match.round, match.since, match.number
 
 
 def next_calls(
-    tables: Iterable[FreeTable], waiting: Iterable[Waiting[Key, Person]], busy: Collection[Person]
+    tables: Iterable[FreeTable],
+    waiting: Iterable[Waiting[Key, Person]],
+    busy: Collection[Person],
+    resting: Collection[Person] = (),
 ) -> list[tuple[FreeTable, Waiting[Key, Person]]]:
     """Return which match goes to which of the free ``tables``, in the order of the queue.
 
-    A match whose people are ``busy`` lets the next one pass. A table of its own game is taken before one for any.
+    A match whose people are ``busy``, or whose players rest, lets the next one pass. It goes to its table of the
+    timetable, else to one that no other waiting match has there; a table of its own game is taken before one for any.
     """
     free = sorted(tables, key=lambda table: (not table.game, table.number))
-    taken = set(busy)
+    queue = in_order(waiting)
+    wanted = {match.table for match in queue}
+    taken, rest = set(busy), set(resting)
     calls = []
-    for match in in_order(waiting):
-        if match.asleep or not taken.isdisjoint(match.people):
+    for match in queue:
+        if match.asleep or not (taken.isdisjoint(match.everybody) and rest.isdisjoint(match.people)):
             continue
-        table = next((table for table in free if table.fits(match)), None)
+        own_first = sorted(free, key=lambda table: (table.number != match.table, table.number in wanted))
+        table = next((table for table in own_first if table.fits(match)), None)
         if table is not None:
             free.remove(table)
-            taken |= match.people
+            taken |= match.everybody
             calls.append((table, match))
     return calls
 

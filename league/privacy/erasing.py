@@ -35,6 +35,7 @@ from league.competitions.log import journal
 from league.competitions.models import AuditEntry, Competition, Dispute, Draw, Entrant, Fixture, Letter
 from league.competitions.verbs.entries import codes
 from league.delivery import mail
+from league.events.models import Event
 from league.players.models import Notification, User
 from league.players.verbs.sessions import announce
 from league.privacy.names import Names
@@ -51,7 +52,7 @@ log = logging.getLogger(__name__)
 
 GONE: Final = text("This line was deleted with its author.")
 Places = dict[str, set[Any]]
-"""The ids of the competitions, matches, clubs, series and arenas that name the person."""
+"""The ids of the competitions, matches, clubs, series, arenas and events that name the person."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +93,7 @@ def erase(*, person_id: UUID) -> bool:
         for row in rows:
             journal.changed(row)
         Series.objects.filter(pk__in=places["series"]).update(position=F("position") + 1)
+        Event.objects.filter(pk__in=places["event"]).update(position=F("position") + 1)
     visitors.forget_pages()
     log.info("a person was erased")
     return True
@@ -131,7 +133,8 @@ def people_of(person_id: UUID) -> list[User]:
 
 def places_of(people: list[User]) -> Places:
     """Return the ids of all places in which a row names one of ``people``."""
-    places: Places = {"competition": set(), "match": set(), "club": set(), "series": set(), "arena": set()}
+    kinds = ("competition", "match", "club", "series", "arena", "event")
+    places: Places = {kind: set() for kind in kinds}
     for label, stored in TABLE.items():
         if not stored.place:
             continue
@@ -148,6 +151,8 @@ def places_of(people: list[User]) -> Places:
     places["club"] |= set(organised.values_list("club", flat=True))
     in_series = Series.objects.filter(competitions__in=places["competition"])
     places["series"] |= set(in_series.values_list("pk", flat=True))
+    in_event = Event.objects.filter(competitions__in=places["competition"])
+    places["event"] |= set(in_event.values_list("pk", flat=True))
     return places
 
 
@@ -364,8 +369,15 @@ def _editions(person: Person) -> None:
 
 
 def _addresses(person: Person) -> None:
-    """Replace the names in names of competitions, clubs, series and arenas, and then in their addresses."""
-    for model, kind in ((Competition, "competition"), (Club, "club"), (Series, "series"), (Arena, "arena")):
+    """Replace the names in names of competitions, clubs, series, arenas and events, and then in their addresses."""
+    named = (
+        (Competition, "competition"),
+        (Club, "club"),
+        (Series, "series"),
+        (Arena, "arena"),
+        (Event, "event"),
+    )
+    for model, kind in named:
         rows: Iterable[tuple[Any, str, str]] = model._default_manager.filter(pk__in=person.places[kind]).values_list(
             "pk", "name", "slug"
         )
@@ -395,7 +407,8 @@ def _analyses(person: Person) -> None:
 
 
 OWN_RULES: Final[dict[str, Callable[[Person], None]]] = {
-    "competitions.Competition clubs.Club series.Series arenas.Arena matches.Match players.Notification": _addresses,
+    "competitions.Competition clubs.Club series.Series arenas.Arena events.Event matches.Match"
+    " players.Notification": _addresses,
     "competitions.Draw": _draws,
     "competitions.Dispute": _statements,
     "competitions.Letter": _letters,

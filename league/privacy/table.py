@@ -167,7 +167,8 @@ class Stored:
     of: str = ""
     """Path to the user whom NAME and CLEAR are about."""
     place: str = ""
-    """Path to the competition, match, club, series or arena: WORDS are looked through in the person's places alone.
+    """Path to the competition, match, club, series, arena or event: WORDS are looked through in the person's places
+    alone.
     Empty: in all rows of the model."""
     plain: str = ""
     """Names of the fields without personal data."""
@@ -586,6 +587,12 @@ TABLE: Final[dict[str, Stored]] = {
         COMPETITIONS, _("Calls of your matches to real tables"), {"user": ROW}, plain="id call ended_at"
     ),
     "competitions.QueuePlace": plain("id fixture place stream", COMPETITIONS),
+    "competitions.OnePerson": Stored(
+        COMPETITIONS,
+        _("Names that are the same person as you at an event"),
+        {"one": ROW, "other": ROW},
+        plain="id hall",
+    ),
     # ── statistics ──
     "statistics.MatchFigures": plain("match version figures story", STATISTICS),
     "statistics.Line": Stored(
@@ -701,6 +708,28 @@ TABLE: Final[dict[str, Stored]] = {
     ),
     "series.SeriesEntry": Stored(
         CLUBS, people={"actor": NAMELESS}, fields={"message": WORDS}, place="series:series", plain="id series at verb"
+    ),
+    "events.Event": Stored(
+        CLUBS,
+        _("Events that you own"),
+        {"owner": NAMELESS},
+        {"name": OWN, "slug": OWN, "place": WORDS, "description": WORDS},
+        place="event:pk",
+        plain="id first_day last_day opens closes breaks time_zone hall finals_last listed position planned_at "
+        "created_at competitions",
+    ),
+    "events.EventCompetition": Stored(
+        CLUBS,
+        fields={"category": WORDS, "one_of": WORDS},
+        place="event:event",
+        plain="id event competition minutes referees ends_by added_at",
+    ),
+    "events.Presence": Stored(CLUBS, _("Events to which you came"), {"user": ROW}, plain="id event at"),
+    "events.PlannedMatch": Stored(
+        CLUBS, _("Matches that you referee"), {"referee": UNLINK}, plain="id event fixture minutes first_at"
+    ),
+    "events.EventEntry": Stored(
+        CLUBS, people={"actor": NAMELESS}, fields={"message": WORDS}, place="event:event", plain="id event at verb"
     ),
     "seasons.Leave": Stored(
         COMPETITIONS,

@@ -305,7 +305,7 @@ def test_the_neighbours_of_a_right_ask_each_day_and_everybody_in_some_days():
     assert {"co_organiser", "club_staff", "organiser", "club_owner"} <= set(neighbours(lowered))
 
 
-CONTAINERS = ("slug", "competition_id", "series_id", "club_id")
+CONTAINERS = ("slug", "competition_id", "series_id", "club_id", "event_id")
 
 
 def ours(name: str) -> bool:
@@ -358,7 +358,11 @@ def test_what_is_closed_is_there_for_its_own_people_alone(asker):
                 parts = parts_of(addresses_of_all()[name][0])
                 if any(asker.town.places[place].get(part) is None for part in parts):
                     continue
-                house = {part: asker.town.places[place][part] for part in ("club_id", "series_id") if part in parts}
+                house = {
+                    part: asker.town.places[place][part]
+                    for part in ("club_id", "series_id", "event_id")
+                    if part in parts
+                }
                 for role in OUTSIDERS if LONG else (OUTSIDERS[mark // 2 % len(OUTSIDERS)],):
                     answer, wrote = asker.ask(role, way, path_of(asker.town, name, place))
                     looked += 1

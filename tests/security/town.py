@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import time, timedelta
 from functools import cache
 from typing import Any
 
@@ -30,6 +30,8 @@ from league.competitions.policy.parties import seat_in
 from league.competitions.verbs import absences, create, entries, invitations, notes, rounds
 from league.competitions.verbs import staff as staff_verbs
 from league.evenings.models import Sheet
+from league.events.models import Event
+from league.events.verbs import events, joining
 from league.lessons import verbs as lessons
 from league.moderation import verbs as moderation
 from league.players.models import User
@@ -132,6 +134,16 @@ def furnish() -> Town:
     arena = arenas.create(by=people["organiser"], name="Lunch hour", game="super_goal")
     Arena.objects.filter(pk=arena.pk).update(slug="lunch-hour")  # the same
     arenas.join(arena=arena, player=people["player"])
+    gathering = events.create(
+        by=people["organiser"], name="Weekend", first_day=timezone.localdate(), last_day=timezone.localdate(),
+        opens=time(9), closes=time(21),
+    )  # fmt: skip
+    part = joining.add(event=gathering, by=people["organiser"], competition=cup)
+    elsewhere = events.create(
+        by=people["foreign_organiser"], name="Far away", first_day=timezone.localdate(),
+        last_day=timezone.localdate(), opens=time(9), closes=time(21),
+    )  # fmt: skip
+    Event.objects.filter(pk=gathering.pk).update(slug="weekend")
     offered = handovers.offer(thing=club, by=people["club_owner"], name="club_staff")
     case = moderation.report_name(subject=people["player"], by=people["entrant"])
     challenge = challenges.offer(user=people["player"], game="super_goal", to=people["stranger"])
@@ -188,6 +200,8 @@ def furnish() -> Town:
         "row_id": people["player"].pk,
         "series_id": winter.pk,
         "arena_id": arena.pk,
+        "event_id": gathering.pk,
+        "part_id": part.pk,
         "club_id": club.pk,
         "handover_id": offered.pk,
         "membership_id": named_member.pk,
@@ -235,7 +249,12 @@ def furnish() -> Town:
         "cup": anywhere | there | place_of(cup, played, entrant),
         "foreign": anywhere
         | place_of(foreign)
-        | {"club_id": foreign_club.pk, "series_id": summer.pk, "arena_id": far_arena.pk},
+        | {
+            "club_id": foreign_club.pk,
+            "series_id": summer.pk,
+            "arena_id": far_arena.pk,
+            "event_id": elsewhere.pk,
+        },
         "class": anywhere | place_of(room) | {"entrant_id": card.entrant_id},
         "evening": anywhere | place_of(evening),
         "over": anywhere | place_of(over),
@@ -312,6 +331,7 @@ ROUTES = (
     ("tv/", "super_goal"),
     ("series/", "winter"),
     ("arenas/", "lunch-hour"),
+    ("events/", "weekend"),
     ("clubs/", "bar-centrale"),
 )
 """Which slug a route means, if not a competition's."""

@@ -35,4 +35,4 @@ class Tables(Api):
     def get(self, request: Request, competition_id: UUID) -> Response:
         """Return the real tables with their matches, and the queue for them in its order."""
         competition = access.door(request.user, competition_id)
-        return Response(DeskNowOut(queue.desk_now(competition)).data)
+        return Response(DeskNowOut(queue.desk_now(competition, request.user)).data)

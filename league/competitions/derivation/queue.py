@@ -3,8 +3,8 @@
 Read from rows, and never stored: whatever changes a fixture changes the queue. ``league.formats.queue`` decides.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final, TypeAlias
 from uuid import UUID
@@ -13,16 +13,29 @@ from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, prefetch
 from django.utils import timezone
 
 from engines.core.seats import SEATS
-from league.competitions.models import Call, CalledPlayer, Competition, Fixture, Hall, HallTable, Report
+from league.competitions.models import (
+    Call,
+    CalledPlayer,
+    Competition,
+    Fixture,
+    Hall,
+    HallTable,
+    OnePerson,
+    Report,
+)
 from league.competitions.policy.parties import players_in
 from league.formats.queue import FreeTable, Waiting, in_order, next_calls
 from league.players.models import User
+from league.registry import Registry
 from matches.models import Match
 
 MOST_MISSED: Final = 2
 """Calls in vain after which only the organiser calls a match again; one that was taken back is such a match at once."""
 PLAYABLE: Final = (Fixture.Status.OPEN, Fixture.Status.LIVE)
 Match_: TypeAlias = Waiting[UUID, UUID]
+Officials: TypeAlias = Callable[[Hall, Collection[UUID]], Mapping[UUID, UUID]]
+officials: Registry[Officials] = Registry()
+"""Of some fixtures of a hall, the id of each -> who referees it: called with the players, and as busy as they are."""
 
 
 @dataclass
@@ -45,6 +58,28 @@ class Desk:
     """People who rest, and until when."""
     reported: set[UUID] = field(default_factory=set)
     """Fixtures of open calls whose result one side has reported."""
+    same: dict[UUID, set[UUID]] = field(default_factory=dict)
+    """Other names of a person, by each name."""
+    referees: dict[UUID, UUID] = field(default_factory=dict)
+    """Who referees, by fixture."""
+
+    def people_of(self, fixture: Fixture) -> frozenset[UUID]:
+        """Return everybody who is needed for ``fixture``: its players and its referee, under all of their names."""
+        return self.players_of(fixture) | self.officials_of(fixture)
+
+    def officials_of(self, fixture: Fixture) -> frozenset[UUID]:
+        """Return its referee, if it has one, under all of their names."""
+        referee = self.referees.get(fixture.pk)
+        return frozenset() if referee is None else self.with_names([referee])
+
+    def players_of(self, fixture: Fixture) -> frozenset[UUID]:
+        """Return who plays ``fixture``, under all of their names."""
+        return self.with_names(people_of(fixture))
+
+    def with_names(self, people: Iterable[UUID]) -> frozenset[UUID]:
+        """Return ``people`` with the other names of each."""
+        people = set(people)
+        return frozenset(people.union(*(self.same.get(person, ()) for person in people)))
 
     @property
     def free(self) -> list[HallTable]:
@@ -56,13 +91,8 @@ class Desk:
         """The calls that are due now."""
         tables = {table.number: table for table in self.free}
         free = [FreeTable(table.number, table.game, table.stream) for table in tables.values()]
-        calls = next_calls(free, self.queue, self.busy | set(self.resting))
+        calls = next_calls(free, self.queue, self.busy, self.resting)
         return [(tables[table.number], self.fixtures[match.key]) for table, match in calls]
-
-    def place_of(self, people: set[UUID]) -> int:
-        """Return the place in the queue of the first match of one of ``people``, from 1; 0 for none."""
-        places = (at for at, match in enumerate(self.queue, start=1) if not people.isdisjoint(match.people))
-        return next(places, 0)
 
 
 def read(hall_id: UUID) -> Desk:
@@ -78,17 +108,31 @@ def read(hall_id: UUID) -> Desk:
     desk.calls = {key: call for key, call in calls.items() if call.fixture_id in desk.fixtures}
     reported = Report.objects.filter(fixture__in=called, state__in=(Report.State.OPEN, Report.State.DISPUTED))
     desk.reported = set(reported.values_list("fixture_id", flat=True))
-    waiting = {row.pk: people_of(row) for row in fixtures if row.pk not in called and not _has_bot(row)}
-    everybody = {person for people in waiting.values() for person in people}
-    desk.busy = busy_among(everybody) | _playing()
+    desk.same = names_of_people(hall)
+    desk.referees = {key: person for told in officials for key, person in told(hall, desk.fixtures.keys()).items()}
+    waiting = {row.pk: desk.players_of(row) for row in fixtures if row.pk not in called and not _has_bot(row)}
+    everybody = {person for key in waiting for person in desk.people_of(desk.fixtures[key])}
+    desk.busy = busy_among(everybody) | desk.with_names(_playing())
     ends = _last_ends(everybody)
     rest = timedelta(minutes=hall.rest_minutes)
     desk.resting = {
         person: over + rest for person, (_last, over) in ends.items() if over is not None and over + rest > now
     }
     asleep = _asleep(waiting)
-    desk.queue = in_order(_waiting(desk.fixtures[key], people, ends, key in asleep) for key, people in waiting.items())
+    desk.queue = in_order(
+        replace(_waiting(row, people, ends, row.pk in asleep), officials=desk.officials_of(row))
+        for row, people in ((desk.fixtures[key], people) for key, people in waiting.items())
+    )
     return desk
+
+
+def names_of_people(hall: Hall) -> dict[UUID, set[UUID]]:
+    """Return the other names of each person of ``hall`` who has several, by each name."""
+    names: dict[UUID, set[UUID]] = {}
+    for one, other in OnePerson.objects.filter(hall=hall).values_list("one", "other"):
+        names.setdefault(one, set()).add(other)
+        names.setdefault(other, set()).add(one)
+    return names
 
 
 def _ready(rows: QuerySet[Fixture], now: datetime) -> QuerySet[Fixture]:
@@ -178,6 +222,8 @@ def _waiting(
         number=fixture.tie.number,
         since=max((moment.timestamp() for moment in moments if moment is not None), default=0.0),
         game=fixture.competition.game if fixture.competition else "",
+        planned=fixture.kick_off_at.timestamp() if fixture.fixed and fixture.kick_off_at else None,
+        table=fixture.table,
         place=place,
         stream=bool(said and said.stream),
         asleep=asleep and place is None,

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('competitions', '0049_played_elsewhere'),
+        ('competitions', '0051_one_person'),
     ]
 
     operations = [

@@ -10,6 +10,7 @@ from league.competitions.models.halls import Call as Call
 from league.competitions.models.halls import CalledPlayer as CalledPlayer
 from league.competitions.models.halls import Hall as Hall
 from league.competitions.models.halls import HallTable as HallTable
+from league.competitions.models.halls import OnePerson as OnePerson
 from league.competitions.models.halls import QueuePlace as QueuePlace
 from league.competitions.models.log import AuditEntry as AuditEntry
 from league.competitions.models.log import Draw as Draw

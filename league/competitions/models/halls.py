@@ -8,7 +8,7 @@ from typing import Final
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from league.fields import within
@@ -126,3 +126,23 @@ class QueuePlace(models.Model):
 
     def __str__(self) -> str:
         return f"{self.fixture_id}: {self.place}"
+
+
+class OnePerson(models.Model):
+    """Two names of a hall that the organiser says are one person; ``one`` has the smaller id.
+
+    Of three names of one person each two have a row, so nobody has to follow a chain.
+    """
+
+    hall = models.ForeignKey(Hall, on_delete=models.CASCADE, related_name="same_people")
+    one = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["hall", "one", "other"], name="one_person_once"),
+            models.CheckConstraint(name="one_person_in_order", condition=Q(one__lt=F("other"))),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.one_id} = {self.other_id}"

@@ -10,7 +10,7 @@ CSV: UTF-8, one head line, times in UTC; a field that a spreadsheet would take f
 import csv
 import io
 from codecs import BOM_UTF8
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, cast, get_args
@@ -132,6 +132,11 @@ def competition_calendar(request: HttpRequest, slug: str) -> HttpResponse:
     competition = access.door(calendar_keys.reader(request), slug)
     rows = _rows().filter(tie__round__stage__competition=competition)
     return _calendar(competition.name, _nearest(rows), competition)
+
+
+def calendar_of(name: str, competitions: Collection[UUID]) -> HttpResponse:
+    """Return one calendar of the fixtures of several competitions, which the reader may know."""
+    return _calendar(name, _nearest(_rows().filter(tie__round__stage__competition__in=competitions)))
 
 
 def entrant_calendar(request: HttpRequest, slug: str, entrant_id: UUID) -> HttpResponse:

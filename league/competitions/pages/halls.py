@@ -17,7 +17,7 @@ from matches.pages.visitors import tagged
 @tagged(visitor_marks.competition)
 def tables(request: HttpRequest, slug: str) -> HttpResponse:
     competition, context = page_context(request, slug, "tables")
-    desk = desk_now(competition)
+    desk = desk_now(competition, request.user)
     context |= {
         "desk": desk,
         "times": [(column(Hall, name), getattr(desk, name)) for name in TIMES],

@@ -118,7 +118,7 @@ def settle(hall_id: UUID, rows: Sequence[Competition], *, alone: bool = True) ->
             case End.OVER | End.MISSED | End.BACK as end:
                 _end(row, desk, call, end)
             case _:
-                _same_people(call, fixture)
+                _same_people(desk, call, fixture)
                 continue
         touched[row.id] = row
     if alone:
@@ -147,9 +147,9 @@ def _step(desk: Desk, call: Call) -> str:
     return End.MISSED if call.due_at <= desk.now else ""
 
 
-def _same_people(call: Call, fixture: Fixture) -> None:
+def _same_people(desk: Desk, call: Call, fixture: Fixture) -> None:
     """Keep the people of ``call`` in step with its sides: an account has claimed a name, a substitute came in."""
-    people, called = queue.people_of(fixture), set(call.players.values_list("user_id", flat=True))
+    people, called = desk.people_of(fixture), set(call.players.values_list("user_id", flat=True))
     if called - people:
         call.players.exclude(user__in=people).delete()
     new = people - called
@@ -163,6 +163,7 @@ def _end(row: Competition, desk: Desk, call: Call, end: str, by: User | None = N
     fixture = desk.fixtures[call.fixture_id]
     call.ended_at, call.end = desk.now, end
     call.save(update_fields=["ended_at", "end"])
+    call.players.exclude(user__in=desk.players_of(fixture)).delete()  # who refereed it needs no rest
     call.players.update(ended_at=desk.now)
     if end == End.OVER:
         QueuePlace.objects.filter(fixture=fixture).delete()
@@ -196,7 +197,7 @@ def put_first(desk: Desk, fixture: Fixture) -> None:
 def _call_free(desk: Desk, own: dict[UUID, Competition]) -> list[Competition]:
     """Make the calls that are due, without people who are just being called elsewhere; return their competitions."""
     made = []
-    while due := [(table, fixture, queue.people_of(fixture)) for table, fixture in desk.next_calls]:
+    while due := [(table, fixture, desk.people_of(fixture)) for table, fixture in desk.next_calls]:
         free = _free_and_locked({person for _table, _fixture, people in due for person in people})
         for table, fixture, people in due:
             row = own.get(fixture.competition_id) if fixture.competition_id else None
@@ -232,7 +233,7 @@ def make_call(row: Competition, desk: Desk, table: HallTable, fixture: Fixture, 
         called_at=desk.now,
         due_at=desk.now + timedelta(minutes=desk.hall.wait_minutes),
     )
-    CalledPlayer.objects.bulk_create([CalledPlayer(call=call, user_id=key) for key in queue.people_of(fixture)])
+    CalledPlayer.objects.bulk_create([CalledPlayer(call=call, user_id=key) for key in desk.people_of(fixture)])
     Fixture.objects.filter(pk=fixture.pk).update(table=table.number)
     message = text("{fixture}, table {number}", fixture=names(fixture), number=table.number)
     journal.record(
@@ -267,7 +268,7 @@ def call_to(*, fixture: Fixture, by: User, table: int) -> Call:
         if not waits:
             raise WrongStep(_("This match does not wait for a table."))
         fixture = desk.fixtures[fixture.pk]
-        people = queue.people_of(fixture)
+        people = desk.people_of(fixture)
         if not people.isdisjoint(desk.busy) or not people <= _free_and_locked(people):
             raise WrongStep(_("One of the two plays or is called somewhere else."))
         call = make_call(row, desk, chosen, fixture, by)

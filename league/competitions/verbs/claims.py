@@ -2,10 +2,10 @@
 
 from uuid import UUID
 
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
-from league.competitions.models import CalledPlayer, Competition, Entrant, Fixture, Member
+from league.competitions.models import CalledPlayer, Competition, Entrant, Fixture, Member, OnePerson
 from league.competitions.verbs import boards
 from league.competitions.verbs.calling import follow_up
 from league.players.errors import ClaimRefused
@@ -42,8 +42,19 @@ class Places(Holdings):
         Member.objects.filter(user=self.name).update(user=self.account, personal_key="")
         boards.pass_on(Fixture.objects.all(), self.name, self.account)
         CalledPlayer.objects.filter(user=self.name, ended_at__isnull=False).update(user=self.account)
+        self._same_people()
         for competition in Competition.objects.filter(id__in=self.competitions, hall__isnull=False):
             follow_up(competition)
+
+    def _same_people(self) -> None:
+        """Let the account be one person with whom the name was one."""
+        pairs = OnePerson.objects.filter(Q(one=self.name) | Q(other=self.name))
+        others = [(pair.hall_id, pair.other_id if pair.one_id == self.name.pk else pair.one_id) for pair in pairs]
+        pairs.delete()
+        for hall_id, other in others:
+            if other != self.account.pk:
+                one, other = sorted((other, self.account.pk))
+                OnePerson.objects.get_or_create(hall_id=hall_id, one_id=one, other_id=other)
 
 
 def _second_place(entrant: Entrant) -> ClaimRefused:

@@ -2,10 +2,11 @@
 
 import secrets
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from itertools import product
 from string import ascii_uppercase, digits
+from typing import TypeAlias
 from uuid import UUID
 
 from django.db import transaction
@@ -34,9 +35,13 @@ from league.players.policy.nicknames import clean_entrant_name, name_key
 from league.players.verbs.bots import ensure_bots
 from league.players.verbs.guests import end_sessions_by_link, guests
 from league.players.verbs.notify import notify
+from league.registry import Registry
 from matches.codes import API_BOT
 from matches.look_alikes import looks_like
 
+EntryRule: TypeAlias = Callable[[Competition, User], None]
+entry_rules: Registry[EntryRule] = Registry()
+"""Of upper apps: each raises EntryRefused for a player who may not enter. Called under the competition's lock."""
 NAMES_AT_ONCE = 200
 CLUB = 30
 """Length of a club's name, as in the column."""
@@ -92,10 +97,15 @@ def not_banned() -> Q:
 
 
 def must_be_welcome(row: Competition, player: User) -> None:
-    """Refuse people's own programs where the competition does not take them. Raises EntryRefused."""
+    """Refuse people's own programs where the competition does not take them, and by the rules of upper apps.
+
+    Raises EntryRefused.
+    """
     if player.bot and not row.open_to_robots:
         raise EntryRefused(_("This competition is for people only."))
     must_imitate_nobody(row, player, player.nickname)
+    for rule in entry_rules:
+        rule(row, player)
 
 
 def must_imitate_nobody(row: Competition, player: User, name: str) -> None:
@@ -361,6 +371,8 @@ def must_be_free(row: Competition, returning: Entrant) -> None:
         raise EntryRefused(_("%(name)s cannot play on this site now.") % {"name": returning.name})
     if Member.objects.filter(competition=row, user=returning.player_id).exists():
         raise EntryRefused(_("%(name)s plays for another side now.") % {"name": returning.name})
+    for rule in entry_rules:
+        rule(row, returning.player)
 
 
 def check_in_of_new_entry(row: Competition) -> datetime | None:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -139,10 +140,15 @@ def remove_table(*, competition: Competition, by: User, table: int) -> Competiti
         if Call.objects.filter(table=found, ended_at=None).exists():
             raise WrongStep(_("A match is called to this table. Take it out of service first."))
         found.delete()
-        if not found.hall.tables.exists() and not found.hall.competitions.exclude(id=row.id).exists():
-            found.hall.delete()
+        if not found.hall.tables.exists():
+            Hall.objects.filter(pk=found.hall_id, event=None).exclude(competitions__in=_others(row)).delete()
         journal.note(row, by, "tables", text("removed table {number}", number=table))
     return row
+
+
+def _others(row: Competition) -> QuerySet[Competition]:
+    """Select the competitions that share the hall of ``row``."""
+    return Competition.objects.filter(hall=row.hall_id).exclude(id=row.id)
 
 
 @contextmanager
@@ -188,8 +194,8 @@ def _keep(order: Iterable[Any]) -> None:
 
 
 def forget_unused() -> int:
-    """Delete the halls whose competitions are gone; return how many."""
-    return Hall.objects.filter(competitions=None).delete()[1].get("competitions.Hall", 0)
+    """Delete the halls whose competitions are gone, but for those of events; return how many."""
+    return Hall.objects.filter(competitions=None, event=None).delete()[1].get("competitions.Hall", 0)
 
 
 def same_tables(successor: Competition, before: Competition) -> None:

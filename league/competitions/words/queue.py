@@ -1,9 +1,9 @@
 """The tables of a hall and their queue, as pages and the API show them."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from django.db.models import prefetch_related_objects
@@ -14,6 +14,8 @@ from engines.core.seats import SEATS
 from league.competitions.derivation import queue
 from league.competitions.derivation.queue import Desk, Match_
 from league.competitions.models import Call, Competition, Fixture, HallTable
+from league.competitions.models.roles import Right
+from league.competitions.policy import access
 from league.competitions.policy.parties import players_in
 from league.competitions.setup.round_names import name_of
 from league.competitions.words.fixtures import who
@@ -29,6 +31,7 @@ class TableNow:
     state: Annotated[State, "reported: one side has told the result, which does not count yet."]
     fixture: Fixture | None = None
     since: Annotated[datetime | None, "When it was called, or began."] = None
+    due: Annotated[datetime | None, "When its call goes back, if nobody begins."] = None
 
     @property
     def word(self) -> str:
@@ -90,29 +93,50 @@ class DeskNow:
         return self.count("free")
 
 
-def desk_now(competition: Competition) -> DeskNow:
+def desk_now(competition: Competition, reader: Any) -> DeskNow:  # User or AnonymousUser
     """Return the tables and the queue of ``competition``; without a hall there are none."""
     if competition.hall_id is None:
         return DeskNow([], [])
-    desk = queue.read(competition.hall_id)
-    tables = [_table_now(desk, table) for table in desk.tables]
+    return desk_of_hall(competition.hall_id, reader, {competition.pk: competition.rights})
+
+
+def desk_of_hall(
+    hall_id: UUID,
+    reader: Any,  # User or AnonymousUser
+    rights: Mapping[UUID, frozenset[Right]],
+) -> DeskNow:
+    """Return the tables of a hall and their queue, without the names of competitions that ``reader`` may not know.
+
+    ``rights``: those of the reader, as far as they are known.
+    """
+    desk = queue.read(hall_id)
+    competitions = {row.pk: row for fixture in desk.fixtures.values() if (row := fixture.competition) is not None}
+    found = {key: rights.get(key) or access.rights_of(reader, row) for key, row in competitions.items()}
+    for fixture in desk.fixtures.values():
+        if fixture.competition is not None:
+            fixture.competition.rights = found[fixture.competition.pk]
+    hidden = set(access.hidden_from(reader, address=True).filter(hall=hall_id).values_list("pk", flat=True))
+    tables = [_table_now(desk, table, hidden) for table in desk.tables]
     prefetch_related_objects(list(desk.fixtures.values()), "tie__round__stage__rounds")  # for the names of rounds
     places = {True: 0, False: 0}
     waiting = []
     for match in desk.queue:
         places[match.stream] += 1
-        waiting.append(_in_queue(desk, match, places[match.stream]))
+        if desk.fixtures[match.key].competition_id not in hidden:
+            waiting.append(_in_queue(desk, match, places[match.stream]))
     return DeskNow(tables, waiting, desk.hall.wait_minutes, desk.hall.rest_minutes)
 
 
-def _table_now(desk: Desk, table: HallTable) -> TableNow:
+def _table_now(desk: Desk, table: HallTable, hidden: Collection[UUID]) -> TableNow:
     call = desk.calls.get(table.pk)
     if call is None:
         return TableNow(table, "free" if table.closed_at is None else "closed")
     state: State = "called" if call.began_at is None else "playing"
     if call.fixture_id in desk.reported:
         state = "reported"
-    return TableNow(table, state, desk.fixtures[call.fixture_id], call.began_at or call.called_at)
+    fixture = desk.fixtures[call.fixture_id]
+    shown = None if fixture.competition_id in hidden else fixture
+    return TableNow(table, state, shown, call.began_at or call.called_at, call.due_at)
 
 
 def _in_queue(desk: Desk, match: Match_, place: int) -> InQueue:
@@ -121,7 +145,7 @@ def _in_queue(desk: Desk, match: Match_, place: int) -> InQueue:
     fitting = (
         table.number
         for table in desk.free
-        if table.stream == match.stream and table.game in ("", match.game) and match.people.isdisjoint(desk.busy)
+        if table.stream == match.stream and table.game in ("", match.game) and match.everybody.isdisjoint(desk.busy)
     )
     by_hand = match.place is not None
     return InQueue(
@@ -141,10 +165,10 @@ def _why(desk: Desk, match: Match_, fixture: Fixture) -> str:
         person: table.number
         for table in desk.tables
         if (call := desk.calls.get(table.pk)) is not None
-        for person in queue.people_of(desk.fixtures[call.fixture_id])
+        for person in desk.people_of(desk.fixtures[call.fixture_id])
     }
     for seat in SEATS:
-        people, name = players_in(fixture, seat), who(fixture, seat)
+        people, name = desk.with_names(players_in(fixture, seat)), who(fixture, seat)
         for person in people & desk.busy:
             if person in at:
                 return _("%(name)s is at table %(number)d") % {"name": name, "number": at[person]}
@@ -152,6 +176,8 @@ def _why(desk: Desk, match: Match_, fixture: Fixture) -> str:
         for person in people & desk.resting.keys():
             until = {"name": name, "time": _clock(desk.resting[person])}
             return _("%(name)s rests until %(time)s") % until
+    if match.officials & desk.busy:
+        return _("its referee is busy")
     return _("called in vain: move it or call it yourself") if match.asleep else ""
 
 
@@ -180,27 +206,29 @@ def _next_in(desk: Desk, user_id: UUID) -> list[NextUp]:
     for table in desk.tables:
         call = desk.calls.get(table.pk)
         fixture = desk.fixtures[call.fixture_id] if call else None
-        if call and fixture and user_id in queue.people_of(fixture):
-            return [_next_up(fixture, user_id, table.number, 0, call.began_at is not None)]
+        if call and fixture and user_id in desk.players_of(fixture):
+            return [_next_up(desk, fixture, user_id, table.number, 0, call.began_at is not None)]
     places = {True: 0, False: 0}
     for match in desk.queue:
         places[match.stream] += 1
-        if user_id in match.people:
-            return [_next_up(desk.fixtures[match.key], user_id, None, places[match.stream])]
+        fixture = desk.fixtures[match.key]
+        if user_id in desk.players_of(fixture):
+            return [_next_up(desk, fixture, user_id, None, places[match.stream])]
     return []
 
 
-def _next_up(fixture: Fixture, user_id: UUID, table: int | None, place: int, began: bool = False) -> NextUp:
-    rival = who(fixture, "away" if user_id in players_in(fixture, "home") else "home")
+def _next_up(desk: Desk, fixture: Fixture, user_id: UUID, table: int | None, place: int, began: bool = False) -> NextUp:
+    rival = who(fixture, "away" if user_id in desk.with_names(players_in(fixture, "home")) else "home")
     assert fixture.competition is not None
     return NextUp(fixture.competition, fixture, rival, table, place, began)
 
 
-def called_now(competition: Competition) -> list[Call]:
-    """Return the calls of ``competition`` that nobody has begun, the newest first; no query without a hall."""
-    if competition.hall_id is None:
+def called_now(competitions: Iterable[Competition]) -> list[Call]:
+    """Return the calls of ``competitions`` that nobody has begun, the newest first; no query without a hall."""
+    at_tables = [row.pk for row in competitions if row.hall_id is not None]
+    if not at_tables:
         return []
-    calls = Call.objects.filter(fixture__competition=competition, ended_at=None, began_at=None)
+    calls = Call.objects.filter(fixture__competition__in=at_tables, ended_at=None, began_at=None)
     names = ("home", "away", "home_player", "away_player")
     calls = calls.select_related("table", *(f"fixture__{name}" for name in names))
     return list(calls.order_by("-called_at", "table__number"))

@@ -29,6 +29,7 @@ SUBJECT_OF: Final = {
     "reminder": "fixture",
     "report": "dispute",
     "dispute": "dispute",
+    "duty": "call",
 }
 """Subjects of kinds that have another name; any other unknown kind is news."""
 ALWAYS_SHOWN: Final = frozenset({"reset"})

@@ -71,7 +71,7 @@ def competition(request: HttpRequest, slug: str, part: str) -> HttpResponse:
     row = access.door(request.user, slug)
     if part not in PARTS:
         raise Http404
-    panels = wall.calls(row, wall.ROWS) if part == "calls" else _standing(request, row, part)
+    panels = wall.calls([row], wall.ROWS) if part == "calls" else _standing(request, row, part)
     panel_text = request.GET.get("panel", "1")
     number = whole_number(panel_text, 0, digits=3)
     if panels and not 1 <= number <= len(panels):

@@ -4,6 +4,7 @@ It lays the same rounds, tables and brackets out as panels that fit a screen; ``
 Nothing is decided here.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,6 +20,7 @@ from league.competitions.pages import reading, structure, visitor_marks
 from league.competitions.pages.public import page_context
 from league.competitions.setup.formats import Buzzer
 from league.competitions.setup.stages import BRACKETS, evening_of
+from league.competitions.templatetags.following import topics
 from league.competitions.words.evenings import AT_BUZZER
 from league.competitions.words.queue import called_now
 from league.evenings import clocks
@@ -70,14 +72,16 @@ def wall(request: HttpRequest, slug: str) -> HttpResponse:
     clock = _clock(now, competition) if settings and now else None
     context |= {
         "panels": [
-            *calls(competition, AT_TABLES),
+            *calls([competition], AT_TABLES),
             *_champion(competition),
             *(_by_table(now) if clock else _fixtures(now)),
             *tables(competition, frame, everybody, request.user, RANKS - 2 if clock else RANKS),
             *trees(stages, number),
             *_join(competition, entrants, started=now is not None, evening=settings is not None),
         ],
-        "playing": reading.playing(now.fixtures if now else ()),
+        "name": competition.name,
+        "home": reverse("competitions:overview", args=[slug]),
+        "feed": topics(competition, reading.playing(now.fixtures if now else ())),
         "clock": clock,
         "settings": settings,
         "buzzer": Buzzer(settings["buzzer"]).label if settings else "",
@@ -117,10 +121,10 @@ def _by_table(now: reading.Matchday | None) -> list[Panel]:
         {"number": fixture.table or at, "fixture": fixture, "bye": None} for at, fixture in enumerate(fixtures, start=1)
     ]
     rows += [{"number": 0, "fixture": None, "bye": tie} for tie in now.byes]
-    return _split("tables", now.name, rows, AT_TABLES)
+    return split("tables", now.name, rows, AT_TABLES)
 
 
-def _split(kind: str, title: str, rows: list[Any], size: int) -> list[Panel]:
+def split(kind: str, title: str, rows: list[Any], size: int) -> list[Panel]:
     """Split ``rows`` evenly into as many panels as needed."""
     count = -(-len(rows) // size)
     if count < 2:
@@ -130,9 +134,9 @@ def _split(kind: str, title: str, rows: list[Any], size: int) -> list[Panel]:
     return [Panel(kind, title, f"{place}/{len(cut)}", some) for place, some in enumerate(cut, start=1)]
 
 
-def calls(competition: Competition, size: int) -> list[Panel]:
+def calls(competitions: Sequence[Competition], size: int) -> list[Panel]:
     """Build panels of at most ``size`` calls that nobody has followed yet. One query, none without tables."""
-    return _split("calls", _("Go to your tables"), called_now(competition), size)
+    return split("calls", _("Go to your tables"), called_now(competitions), size)
 
 
 def _champion(competition: Competition) -> list[Panel]:
@@ -140,7 +144,7 @@ def _champion(competition: Competition) -> list[Panel]:
 
 
 def _fixtures(now: reading.Matchday | None) -> list[Panel]:
-    return _split("fixtures", now.name, now.rows, ROWS) if now else []
+    return split("fixtures", now.name, now.rows, ROWS) if now else []
 
 
 def tables(
@@ -152,7 +156,7 @@ def tables(
         title = table.name or _("Table")
         if len(table.rows) > LEADERS:
             title = _("%(table)s: places 1 to %(last)d") % {"table": title, "last": LEADERS}
-        panels += _split("table", title, table.rows[:LEADERS], size)
+        panels += split("table", title, table.rows[:LEADERS], size)
     return panels
 
 
@@ -187,6 +191,6 @@ def _join(competition: Competition, entrants: list[Entrant], *, started: bool, e
         title = _("Entrants: %(n)d of %(places)d, %(waiting)d waiting") % values
     return [
         Panel("join", _("Join in") if open_now else competition.name),
-        *_split("names", title, inside, NAMES),
-        *_split("names", _("Waiting list"), waiting, NAMES),
+        *split("names", title, inside, NAMES),
+        *split("names", _("Waiting list"), waiting, NAMES),
     ]

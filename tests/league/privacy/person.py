@@ -32,6 +32,7 @@ from league.competitions.models import (
     Group,
     Letter,
     Member,
+    OnePerson,
     OptionChange,
     Proposal,
     Report,
@@ -42,6 +43,8 @@ from league.competitions.models import (
 from league.competitions.verbs import create, entries, halls, invitations, notes, rounds
 from league.competitions.verbs import staff as staff_verbs
 from league.delivery.models import HookMessage, MailMessage, PushMessage, PushSubscription, WebHook
+from league.events.models import PlannedMatch, Presence
+from league.events.verbs import joining
 from league.following.models import Follow, HiddenResults
 from league.lessons.models import Answer, Lesson, Participant, Step
 from league.moderation import verbs as moderation
@@ -72,6 +75,7 @@ from matches.models import (
     SeatController,
 )
 from matches.verbs import casual
+from tests.league.events.weekend import event_of
 from tests.league.series.played import cup
 from tests.league.tables import finish
 
@@ -174,6 +178,13 @@ def _competitions(person, cast):
     arena = arena_verbs.create(by=person, name=f"Arena of {NAME}", game="super_goal", bots=1)
     arena_verbs.join(arena=arena, player=person)
     arena_turns.turn(arena.pk)
+    weekend = event_of(person, name=f"Weekend of {NAME}")
+    joining.add(event=weekend, by=person, competition=own)
+    Presence.objects.create(event=weekend, user=person, at=now)
+    refereed = Fixture.objects.filter(competition=tournament).first()
+    PlannedMatch.objects.create(event=weekend, fixture=refereed, minutes=20, first_at=now, referee=person)
+    one, other = sorted((person.pk, cast.anna.pk))
+    OnePerson.objects.create(hall=weekend.hall, one_id=one, other_id=other)
     rounds.start(competition=own, by=person)
     staff_verbs.accept(key=staff_verbs.invite(competition=own, by=person, role="co_organiser", name="bruno").key,
                        by=cast.bruno)  # fmt: skip

@@ -111,6 +111,6 @@ def test_asked_by_htmx_it_is_a_fragment(client, cast):
 
 def test_what_is_cut_stays_whole():
     for count in range(40):
-        made = wall._split("table", "Table", list(range(count)), wall.RANKS)
+        made = wall.split("table", "Table", list(range(count)), wall.RANKS)
         assert [row for panel in made for row in panel.rows] == list(range(count))
         assert all(0 < len(panel.rows) <= wall.RANKS for panel in made)

@@ -1,0 +1,128 @@
+"""What the pages and the API of an event read: the day's matches, where somebody is next, the log."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Annotated, Any
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from django.db.models import Prefetch, Q, QuerySet
+from django.utils import timezone
+
+from league.competitions.derivation.queue import names_of_people
+from league.competitions.models import Entrant, Fixture
+from league.competitions.policy.parties import at_board_of
+from league.competitions.words.queue import NextUp, next_of
+from league.events.models import Event, EventCompetition, EventEntry, PlannedMatch, Presence
+from league.players.models import User
+from league.sentences import translated
+
+AHEAD = (Fixture.Status.PENDING, Fixture.Status.OPEN, Fixture.Status.LIVE)
+OVER = (Fixture.Status.PLAYED, Fixture.Status.WALKOVER)
+
+
+def today_of(event: Event) -> date:
+    """Return the day at the place of ``event``."""
+    return timezone.now().astimezone(ZoneInfo(event.time_zone)).date()
+
+
+def fixtures_of(competitions: Collection[UUID]) -> QuerySet[Fixture]:
+    """Select the fixtures of ``competitions`` with what a row of a page shows."""
+    rows = Fixture.objects.filter(competition__in=competitions)
+    related = ("home", "away", "match", "competition", "tie__round__stage__competition", "planned__referee")
+    return rows.select_related(*related).defer("match__snapshot", "match__opening")
+
+
+@dataclass
+class Progress:
+    """How many matches of an event are over."""
+
+    over: int
+    every: int
+
+
+def progress_of(competitions: Collection[UUID]) -> Progress:
+    rows = Fixture.objects.filter(competition__in=competitions).exclude(status=Fixture.Status.VOID)
+    return Progress(rows.filter(status__in=OVER).count(), rows.count())
+
+
+def behind_of(competitions: Collection[UUID]) -> int:
+    """Return by how many minutes the match that waits longest is behind the timetable."""
+    now = timezone.now()
+    waiting = Fixture.objects.filter(competition__in=competitions, planned__isnull=False, status=Fixture.Status.OPEN)
+    waiting = waiting.filter(kick_off_at__lt=now).exclude(calls__ended_at=None, calls__isnull=False)
+    first = waiting.order_by("kick_off_at").values_list("kick_off_at", flat=True).first()
+    return 0 if first is None else int((now - first).total_seconds() // 60)
+
+
+@dataclass
+class MyDay:
+    """Where somebody is next, and their other matches of the event."""
+
+    plays: Annotated[bool, "Whether they play in a competition of the event."] = False
+    here: Annotated[bool, "Whether they have checked in."] = False
+    up: NextUp | None = None
+    """Called to a table, or waiting in the queue."""
+    next: Fixture | None = None
+    """Their next match, if neither called nor in the queue."""
+    duty: PlannedMatch | None = None
+    """The next match that they referee, if it comes before their own."""
+    duties: list[PlannedMatch] = field(default_factory=list)
+    ahead: list[Fixture] = field(default_factory=list)
+    over: list[Fixture] = field(default_factory=list)
+
+
+def my_day(event: Event, user: User, parts: Iterable[EventCompetition]) -> MyDay:
+    """Return the day of ``user`` in the competitions of ``parts``. A fixed number of queries."""
+    competitions = {part.competition_id: part.competition for part in parts}
+    users = {user.pk} | names_of_people(event.hall).get(user.pk, set())
+    inside = Q(player__in=users) | Q(members__user__in=users)
+    entries = list(Entrant.objects.filter(inside, competition__in=competitions).distinct().values_list("pk", flat=True))
+    day = MyDay(plays=bool(entries), here=Presence.objects.filter(event=event, user__in=users).exists())
+    rows = fixtures_of(competitions.keys()).filter(Q(home__in=entries) | Q(away__in=entries))
+    rows = rows.filter(at_board_of(user.pk))
+    mine = list(rows.exclude(status=Fixture.Status.VOID))
+    day.ahead = sorted((row for row in mine if row.status in AHEAD), key=_moment)
+    day.over = sorted((row for row in mine if row.status in OVER), key=_moment, reverse=True)
+    day.duties = duties_of(event, users)
+    running = [row for row in competitions.values() if row.hall_id is not None]
+    day.up = next(iter(next_of(user.pk, running[:1])), None)
+    if day.up is None:
+        day.next = next((row for row in day.ahead if row.home_id and row.away_id), None)
+    else:
+        day.ahead = [row for row in day.ahead if row.pk != day.up.fixture.pk]
+    if day.next is not None:
+        day.ahead.remove(day.next)
+    first = next(iter(day.duties), None)
+    mine_first = day.up.fixture if day.up else day.next
+    if first is not None and (mine_first is None or _moment(first.fixture) < _moment(mine_first)):
+        day.duty = first if not (day.up and day.up.table) else None
+    return day
+
+
+def duties_of(event: Event, users: Collection[UUID]) -> list[PlannedMatch]:
+    """Return the matches ahead that one of ``users`` referees, by time."""
+    sides = Prefetch("fixture", fixtures_of([part.competition_id for part in event.parts.all()]))
+    rows = PlannedMatch.objects.filter(event=event, referee__in=users, fixture__status__in=AHEAD)
+    return sorted(rows.prefetch_related(sides), key=lambda planned: _moment(planned.fixture))
+
+
+def _moment(fixture: Fixture) -> tuple[bool, datetime, int, int]:
+    """Return where ``fixture`` comes in a day: by its time, then by the order of play."""
+    at = fixture.ended_at or (fixture.kick_off_at if fixture.fixed else None)
+    round = fixture.tie.round
+    return at is None, at or timezone.now(), round.number, fixture.tie.number
+
+
+def log_of(event: Event, most: int) -> list[tuple[EventEntry, str]]:
+    """Return the newest ``most`` entries of the log, each with its sentence."""
+    rows = list(EventEntry.objects.filter(event=event).select_related("actor")[:most])
+    ids = {UUID(value[1:]) for row in rows for value in _mentioned(row)}
+    names = {str(key): name for key, name in User.objects.filter(id__in=ids).values_list("id", "nickname")}
+    return [(row, translated(row.message, names)) for row in rows]
+
+
+def _mentioned(row: EventEntry) -> list[str]:
+    values: dict[str, Any] = row.message[1] if row.message else {}
+    return [value for value in values.values() if isinstance(value, str) and value.startswith("@")]

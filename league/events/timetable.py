@@ -1,0 +1,437 @@
+"""The timetable of an event as rows have it: read as an agenda for the planner, proposed, told in words.
+
+``league.formats.timetable`` decides, on plain values. Ids there are those of fixtures and people (of a person with
+several names the smallest). A Swiss round is planned once it is drawn; matches of bots sit at no table.
+"""
+
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, time, timedelta
+from typing import Annotated, Final
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from django.db.models import prefetch_related_objects
+from django.utils import timezone
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engines.core.seats import SEATS, Seat
+from league.competitions.derivation.effects import names
+from league.competitions.derivation.queue import names_of_people
+from league.competitions.models import Call, Competition, Entrant, Fixture, Stage
+from league.competitions.policy.parties import players_in
+from league.events.errors import EventRefused
+from league.events.models import Event, EventCompetition, PlannedMatch
+from league.events.reading import fixtures_of
+from league.formats import slots
+from league.formats.timetable import durations, planning, referees, terms
+from league.formats.timetable.terms import Agenda, Booking, Interval, Timetable, Trouble
+from league.players.models import User
+from league.players.policy.nicknames import name_key
+
+USUAL_MINUTES: Final = 30
+"""Of a match of a game of which fewer than five were timed here."""
+MEASURED: Final = 200
+"""Matches of a game that are measured, the last ones."""
+STEP: Final = 5
+"""Minutes: planned starts are on full steps of the hour."""
+OVER: Final = (Fixture.Status.PLAYED, Fixture.Status.WALKOVER, Fixture.Status.VOID)
+
+
+@dataclass
+class Read:
+    """An event, read for its timetable."""
+
+    event: Event
+    agenda: Agenda
+    fixtures: dict[str, Fixture]
+    old: Timetable
+    """As it stands in the rows."""
+    people: dict[str, str] = field(default_factory=dict)
+    """Names by the ids of people."""
+
+    def name(self, person: str) -> str:
+        return self.people.get(person, "?")
+
+
+@dataclass
+class Moved:
+    """A match whose time, table or referee a new timetable changes."""
+
+    fixture: Fixture
+    before: Booking | None
+    after: Booking | None
+    referee: str = ""
+    """Name of its new referee, if that changes."""
+
+    @property
+    def moves(self) -> bool:
+        """Whether its time or table change."""
+        return (
+            self.before is None
+            or self.after is None
+            or (self.before.start, self.before.table)
+            != (
+                self.after.start,
+                self.after.table,
+            )
+        )
+
+
+@dataclass
+class Proposal:
+    """A timetable that is not applied yet, beside the one that holds."""
+
+    read: Read
+    new: Timetable
+
+    @cached_property
+    def changes(self) -> list[Moved]:
+        """What would change, in the order of the new times."""
+        return [
+            Moved(
+                self.read.fixtures[change.fixture],
+                change.before,
+                change.after,
+                self.read.name(change.after.referee) if change.after and change.after.referee else "",
+            )
+            for change in terms.changes(self.read.old, self.new)
+            if change.fixture in self.read.fixtures
+        ]
+
+    @property
+    def digest(self) -> str:
+        """Return the mark of what would be applied: who applies it names what they saw."""
+        lines = [
+            [str(booking.fixture), booking.table, booking.start.isoformat(), booking.referee]
+            for booking in self.new
+            if not booking.begun
+        ]
+        return hashlib.sha256(json.dumps(lines).encode()).hexdigest()[:16]
+
+    @property
+    def conflicts(self) -> list[str]:
+        """Return what the timetable cannot keep, in sentences."""
+        return list(dict.fromkeys(_sentence(self.read, conflict) for conflict in self.new.conflicts))
+
+    @property
+    def ends_at(self) -> datetime | None:
+        return max((booking.end for booking in self.new), default=None)
+
+    @property
+    def behind(self) -> int:
+        """Return by how many minutes the last change is later than before."""
+        later = [change.after.start - change.before.start for change in self.changes if change.before and change.after]
+        return max((int(gap.total_seconds() // 60) for gap in later), default=0)
+
+
+def propose(event: Event) -> Proposal:
+    """Plan what is ahead of ``event`` anew, close to the timetable that holds. Raises EventRefused."""
+    read = read_event(event)
+    if not any(fixture.status not in OVER for fixture in read.fixtures.values()):
+        raise EventRefused(_("No match is ahead. Start the competitions first."))
+    if not any(table for table in read.agenda.tables if not table.closed):
+        raise EventRefused(_("This event has no tables in service. Set them up first."))
+    try:
+        if read.event.planned_at is None:
+            return Proposal(read, planning.plan(read.agenda))
+        return Proposal(read, planning.replan(read.agenda, read.old))
+    except terms.BadAgenda as bad:
+        raise EventRefused(_("The timetable cannot be made: %(reason)s") % {"reason": bad}) from bad
+
+
+# ── the agenda ──
+def read_event(event: Event) -> Read:
+    """Read ``event`` for the planner. A fixed number of queries."""
+    parts = {part.competition_id: part for part in event.parts.select_related("competition")}
+    running = [key for key, part in parts.items() if part.competition.status == Competition.Status.RUNNING]
+    fixtures = [row for row in fixtures_of(running).select_related("home__player", "away__player") if not _of_bot(row)]
+    sides = [side for row in fixtures for side in (row.home, row.away) if side is not None and side.side_key]
+    prefetch_related_objects(sides, "members")
+    fixtures.sort(key=lambda row: (row.tie.round.number, row.tie.number, row.leg, row.board))
+    same = names_of_people(event.hall)
+    calls = _calls(row.pk for row in fixtures)
+    planned = {row.fixture_id: row for row in PlannedMatch.objects.filter(event=event)}
+    agenda = Agenda(
+        now=_floor(timezone.now()),
+        opens=_moment(event, event.first_day, event.opens),
+        tables=tuple(
+            terms.Table(
+                table.number,
+                table.game,
+                closed=() if table.closed_at is None else (Interval(table.closed_at),),
+                reserved=table.stream,
+            )
+            for table in event.hall.tables.order_by("number")
+        ),
+        competitions=tuple(
+            _competition(parts[key], [row for row in fixtures if row.competition_id == key], same, calls, planned)
+            for key in running
+        ),
+        people=tuple(_people(running, same)),
+        breaks=tuple(_breaks(event)),
+        rest_minutes=event.hall.rest_minutes,
+        latest_end={str(part.pk): _latest_end(event, part) for part in parts.values()},
+        finals_last=event.finals_last,
+        step_minutes=STEP,
+    )
+    by_key = {str(row.pk): row for row in fixtures}
+    old = Timetable(tuple(_booked(by_key, planned.values(), same)))
+    return Read(event, agenda, by_key, old, _names(running, same))
+
+
+def _of_bot(fixture: Fixture) -> bool:
+    return any(side is not None and side.player.kind == User.Kind.BOT for side in (fixture.home, fixture.away))
+
+
+def _calls(fixtures: Iterable[UUID]) -> dict[UUID, Call]:
+    """Return the call of each fixture that is at a table or was played at one."""
+    rows = Call.objects.filter(fixture__in=list(fixtures)).exclude(end__in=(Call.End.MISSED, Call.End.BACK))
+    return {call.fixture_id: call for call in rows.select_related("table").order_by("called_at")}
+
+
+def _floor(moment: datetime) -> datetime:
+    """Return the last full step: what is shown and what is applied some seconds later are of one moment."""
+    return moment.replace(minute=moment.minute - moment.minute % STEP, second=0, microsecond=0)
+
+
+def _moment(event: Event, day: date, clock: time) -> datetime:
+    return datetime.combine(day, clock, ZoneInfo(event.time_zone))
+
+
+def _breaks(event: Event) -> Iterable[Interval]:
+    """Yield the breaks of each day, and the nights between them."""
+    day = event.first_day
+    while day <= event.last_day:
+        for begins, ends in event.breaks:
+            yield Interval(*(_moment(event, day, time.fromisoformat(each)) for each in (begins, ends)))
+        if day < event.last_day:
+            yield Interval(_moment(event, day, event.closes), _moment(event, day + timedelta(days=1), event.opens))
+        day += timedelta(days=1)
+
+
+def _latest_end(event: Event, part: EventCompetition) -> datetime:
+    end = _moment(event, event.last_day, event.closes)
+    return min(end, part.ends_by) if part.ends_by else end
+
+
+def _competition(
+    part: EventCompetition,
+    fixtures: Sequence[Fixture],
+    same: Mapping[UUID, set[UUID]],
+    calls: Mapping[UUID, Call],
+    planned: Mapping[UUID, PlannedMatch],
+) -> terms.Competition:
+    minutes = part.minutes or minutes_of(part.competition.game)
+    of_tie: dict[tuple[int, str, int, int], list[str]] = defaultdict(list)
+    before: dict[int, list[str]] = defaultdict(list)
+    for row in fixtures:
+        round = row.tie.round
+        of_tie[round.stage_id, round.part, round.step, row.tie.number].append(str(row.pk))
+    numbers = sorted({row.tie.round.number for row in fixtures})
+    for number in numbers:
+        before[number] = [str(row.pk) for row in fixtures if row.tie.round.number < number]
+    found = []
+    legs: dict[UUID, list[str]] = defaultdict(list)
+    for row in fixtures:
+        played = _played(row, calls.get(row.pk), same, planned.get(row.pk))
+        agreed = row.fixed in (Fixture.Fixed.AGREED, Fixture.Fixed.ORGANISER)
+        found.append(
+            terms.Fixture(
+                str(row.pk),
+                (_side(row, "home", same, of_tie, before), _side(row, "away", same, of_tie, before)),
+                minutes,
+                row.tie.round.number,
+                after=tuple(legs[row.tie_id]) if row.board == 1 else (),
+                final=row.tie.kind == "final" or row.tie.round.part == "final",
+                table=None,
+                not_before=row.kick_off_at if agreed else None,
+                played=played,
+            )
+        )
+        if row.board == 1:
+            legs[row.tie_id].append(str(row.pk))
+    swiss = any(row.tie.round.stage.format == Stage.Format.SWISS for row in fixtures)
+    return terms.Competition(
+        str(part.competition_id), part.competition.game, tuple(found), str(part.pk), part.referees, swiss
+    )
+
+
+def minutes_of(game: str) -> int:
+    """Return how long a match of ``game`` takes at the tables here: the median of the last ones."""
+    rows = Call.objects.filter(fixture__competition__game=game, end=Call.End.OVER, began_at__isnull=False)
+    times = rows.order_by("-ended_at").values_list("began_at", "ended_at")[:MEASURED]
+    measured = [(ended - began).total_seconds() / 60 for began, ended in times if began and ended]
+    return durations.expected_minutes(measured, USUAL_MINUTES)
+
+
+def _person(user: UUID, same: Mapping[UUID, set[UUID]]) -> str:
+    return str(min(same.get(user, set()) | {user}))
+
+
+def _side(
+    row: Fixture,
+    seat: Seat,
+    same: Mapping[UUID, set[UUID]],
+    of_tie: Mapping[tuple[int, str, int, int], list[str]],
+    before: Mapping[int, list[str]],
+) -> terms.Side:
+    """Return who plays on ``seat``, or where they come from.
+
+    That is the tie of a slot; of any other slot (a rank of a group) all matches of earlier rounds decide.
+    """
+    side = row.home if seat == "home" else row.away
+    if side is not None:
+        return terms.Side(frozenset(_person(user, same) for user in players_in(row, seat)))
+    turned = row.leg % 2 == 0
+    slot = row.tie.away_slot if (seat == "home") is turned else row.tie.home_slot
+    source, round = slots.source(slot), row.tie.round
+    fixtures: Sequence[str] = before[round.number]
+    outcome = json.dumps(slot, sort_keys=True)
+    if source is not None:
+        part, step, number = source
+        tie = of_tie.get((round.stage_id, part or round.part, step, number)) or of_tie.get(
+            (round.stage_id, part, step, number)
+        )
+        if tie and str(row.pk) not in tie:
+            fixtures, outcome = tie, "loser" if "loser" in slot else "winner"
+    return terms.Side(source=terms.Source(tuple(fixtures), outcome)) if fixtures else terms.Side()
+
+
+def _played(
+    row: Fixture, call: Call | None, same: Mapping[UUID, set[UUID]], planned: PlannedMatch | None
+) -> terms.Played | None:
+    """Return how far ``row`` is, if it has begun or holds a table."""
+    referee = _person(planned.referee_id, same) if planned and planned.referee_id else None
+    if row.status in OVER:
+        lost = [seat for seat in SEATS if row.tie.winner_id and getattr(row, f"{seat}_id") != row.tie.winner_id]
+        losers = frozenset(_person(user, same) for seat in lost for user in players_in(row, seat))
+        if call is not None and call.ended_at is not None:
+            return terms.Played(call.table.number, call.began_at or call.called_at, call.ended_at, losers, referee)
+        at = row.ended_at or row.tie.round.opens_at or timezone.now()
+        return terms.Played(None, at, at, losers)
+    if call is not None and call.ended_at is None:
+        return terms.Played(call.table.number, call.began_at or call.called_at, None, referee=referee)
+    return None
+
+
+def _people(competitions: Sequence[UUID], same: Mapping[UUID, set[UUID]]) -> Iterable[terms.Person]:
+    """Yield everybody who plays alone, with their clubs: those may referee."""
+    clubs: dict[str, set[str]] = defaultdict(set)
+    rows = Entrant.objects.filter(competition__in=competitions, status=Entrant.Status.ENTERED)
+    for user, club in rows.exclude(player__kind=User.Kind.BOT).values_list("player", "club"):
+        clubs[_person(user, same)] |= {name_key(club)} if club else set()
+    return (terms.Person(person, frozenset(of)) for person, of in clubs.items())
+
+
+def _names(competitions: Sequence[UUID], same: Mapping[UUID, set[UUID]]) -> dict[str, str]:
+    rows = Entrant.objects.filter(competition__in=competitions).values_list("player", "player__nickname")
+    return {_person(user, same): name for user, name in rows}
+
+
+def _booked(
+    fixtures: Mapping[str, Fixture], planned: Iterable[PlannedMatch], same: Mapping[UUID, set[UUID]]
+) -> Iterable[Booking]:
+    """Return the timetable as the rows have it."""
+    found = []
+    for row in planned:
+        fixture = fixtures.get(str(row.fixture_id))
+        if fixture is not None and fixture.kick_off_at is not None:
+            start, referee = fixture.kick_off_at, row.referee_id
+            end = start + timedelta(minutes=row.minutes)
+            by = None if referee is None else _person(referee, same)
+            found.append(Booking(str(fixture.pk), fixture.table, start, end, by))
+    return sorted(found, key=lambda booking: booking.start)
+
+
+# ── words ──
+def _sentence(read: Read, conflict: terms.Conflict) -> str:
+    """Return ``conflict`` for people."""
+    rows = [read.fixtures[key] for key in conflict.fixtures if key in read.fixtures]
+    values = {
+        "match": names(rows[0]) if rows else "?",
+        "other": names(rows[1]) if len(rows) > 1 else "?",
+        "names": ", ".join(read.name(person) for person in conflict.people),
+        "minutes": conflict.minutes,
+    }
+    match conflict.kind:
+        case Trouble.TWICE:
+            return _("%(names)s: at two tables at once, in %(match)s and %(other)s.") % values
+        case Trouble.RESTLESS:
+            return _("%(names)s: too little rest between %(match)s and %(other)s.") % values
+        case Trouble.MAY_CLASH:
+            return _("%(match)s and %(other)s can have the same player: a result decides.") % values
+        case Trouble.ENDS_LATE:
+            return (
+                ngettext(
+                    "%(match)s ends %(minutes)d minute too late.",
+                    "%(match)s ends %(minutes)d minutes too late.",
+                    conflict.minutes,
+                )
+                % values
+            )
+        case Trouble.NO_PLACE:
+            return _("%(match)s has no time: no table is free for it.") % values
+        case Trouble.NO_REFEREE:
+            return _("%(match)s has no referee: nobody is free.") % values
+        case Trouble.REFEREE_BUSY | Trouble.REFEREE_MAY_PLAY:
+            return _("%(names)s cannot referee %(match)s: another match is at that time.") % values
+        case Trouble.REFEREE_OF_CLUB:
+            return _("%(names)s referees %(match)s, in which their own club plays.") % values
+        case _:
+            return _("%(match)s cannot be played as planned.") % values
+
+
+# ── what was ──
+@dataclass
+class Cycle:
+    """The matches of a competition that are over: as planned, and as they were. Minutes are medians."""
+
+    name: Annotated[str, "The competition."]
+    matches: int
+    planned_minutes: float
+    played_minutes: float
+    planned_cycle: Annotated[float | None, "From one start at a table to the next, as planned."]
+    real_cycle: Annotated[float | None, "The same, as it was."]
+    late_minutes: Annotated[float, "Start after the planned one."]
+
+
+def report(event: Event) -> list[Cycle]:
+    """Return planned and real times by competition; none while nothing is planned or over."""
+    if event.planned_at is None:
+        return []
+    read = read_event(event)
+    name = {str(part.competition_id): part.competition.name for part in event.parts.select_related("competition")}
+    first = {str(row.fixture_id): row.first_at for row in PlannedMatch.objects.filter(event=event)}
+    begun = [
+        Booking(each.fixture, each.table, first[each.fixture], first[each.fixture] + (each.end - each.start))
+        for each in read.old
+    ]
+    plan = Timetable(tuple(sorted(begun, key=lambda booking: booking.start)))
+    return [
+        Cycle(
+            name[cycle.competition],
+            cycle.matches,
+            cycle.planned_minutes,
+            cycle.played_minutes,
+            cycle.planned_cycle,
+            cycle.real_cycle,
+            cycle.late_minutes,
+        )
+        for cycle in durations.cycles(read.agenda, plan)
+    ]
+
+
+def best_referee(read: Read, fixture: str) -> str | None:
+    """Return who may referee ``fixture`` in place of who does, with the fewest duties; None: nobody may."""
+    now = read.old.of[fixture].referee
+    counts = referees.duties(read.agenda, read.old)
+    for person in sorted(counts, key=lambda each: (counts[each], each)):
+        if person != now and not referees.objections(read.agenda, read.old, fixture, person):
+            return person
+    return None

@@ -1,0 +1,176 @@
+"""The timetable of an event: applied as it was shown, and its referees."""
+
+from collections import defaultdict
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engines.core.text import text
+from league.competitions.derivation.effects import names
+from league.competitions.derivation.queue import names_of_people
+from league.competitions.log import journal as competition_journal
+from league.competitions.models import Competition, Fixture
+from league.competitions.policy.parties import people_in_each
+from league.competitions.verbs.calling import follow_up
+from league.competitions.verbs.schedule import set_kick_off, stored_moment
+from league.events.access import may_run
+from league.events.errors import EventRefused
+from league.events.journal import hold, locked, record
+from league.events.models import Event, PlannedMatch
+from league.events.timetable import Moved, Proposal, best_referee, propose, read_event
+from league.players.models import User
+from league.players.verbs.notify import Notice, notify_all
+
+
+def apply(*, event: Event, by: User, seen: str) -> Event:
+    """Apply the timetable whose mark (``Proposal.digest``) is ``seen``: kick-offs, tables and referees, all or none.
+
+    The same mark again: nothing changes, as nothing differs any more. Raises EventRefused if it is another by now.
+    """
+    with locked(event.id) as row:
+        competitions = hold(row)
+        proposal = propose(row)
+        if row.planned_at is not None and not proposal.changes:
+            return row
+        if proposal.digest != seen:
+            raise EventRefused(_("Something has changed meanwhile. Look at the new timetable, then apply it."))
+        first = row.planned_at is None
+        row.planned_at = timezone.now()
+        row.save(update_fields=["planned_at"])
+        for moved in proposal.changes:
+            _write(row, competitions, moved)
+        _tell(row, proposal, first)
+        message = text("applied a timetable: {count} changes", count=len(proposal.changes))
+        record(row, by, "timetable", message)
+        for competition in competitions.values():
+            competition_journal.note(competition, by, "timetable", text("applied the timetable of the event"))
+            follow_up(competition)
+    return row
+
+
+def _write(event: Event, competitions: dict[UUID, Competition], moved: Moved) -> None:
+    fixture, after = moved.fixture, moved.after
+    if after is None:
+        PlannedMatch.objects.filter(fixture=fixture).delete()
+        return
+    minutes = int((after.end - after.start).total_seconds() // 60)
+    PlannedMatch.objects.update_or_create(
+        fixture=fixture,
+        defaults={"event": event, "minutes": minutes, "referee_id": after.referee and UUID(after.referee)},
+        create_defaults={
+            "event": event,
+            "minutes": minutes,
+            "referee_id": after.referee and UUID(after.referee),
+            "first_at": after.start,
+        },
+    )
+    if moved.moves and fixture.competition_id is not None:
+        kept = fixture.fixed in (Fixture.Fixed.AGREED, Fixture.Fixed.ORGANISER) and fixture.kick_off_at == after.start
+        fixed = fixture.fixed if kept else Fixture.Fixed.PLAN
+        set_kick_off(competitions[fixture.competition_id], fixture, after.start, fixed)
+        Fixture.objects.filter(pk=fixture.pk).update(table=after.table)
+
+
+def _tell(event: Event, proposal: Proposal, first: bool) -> None:
+    """Tell the players of the matches that move, and who referees: at the first timetable one notice each."""
+    moved = [change for change in proposal.changes if change.after is not None and change.moves]
+    players = people_in_each([change.fixture for change in moved])
+    url = reverse("events:next", args=[event.slug])
+    assert event.planned_at is not None
+    mark = event.planned_at.isoformat()
+    if first:
+        everybody = {user.pk: user for users in players.values() for user in users}
+        message = text("The timetable of {event} is here", event=event.name)
+        notices = [Notice(everybody.values(), "kick_off", message, url, f"timetable:{event.pk}", event.name)]
+    else:
+        notices = [
+            Notice(
+                players[change.fixture.pk],
+                "kick_off",
+                text(
+                    "{fixture}: {when}, table {number}",
+                    fixture=names(change.fixture),
+                    when=stored_moment(change.after.start),
+                    number=change.after.table or "–",
+                ),
+                url,
+                f"timetable:{change.fixture.pk}:{mark}",
+                event.name,
+            )
+            for change in moved
+            if change.after is not None
+        ]
+    notify_all([*notices, *_duties(event, proposal, mark)])
+
+
+def _duties(event: Event, proposal: Proposal, mark: str) -> list[Notice]:
+    """Return a notice for each match that somebody is newly asked to referee, or at another time."""
+    found = defaultdict(list)
+    for change in proposal.changes:
+        if change.after is not None and change.after.referee:
+            found[UUID(change.after.referee)].append(change)
+    users = User.objects.in_bulk(list(found))
+    return [
+        Notice(
+            [users[key]],
+            "duty",
+            text(
+                "You referee {fixture}: {when}, table {number}",
+                fixture=names(change.fixture),
+                when=stored_moment(change.after.start),
+                number=change.after.table or "–",
+            ),
+            reverse("events:next", args=[event.slug]),
+            f"duty:{change.fixture.pk}:{key}:{mark}",
+            event.name,
+        )
+        for key, changes in found.items()
+        if key in users
+        for change in changes
+        if change.after is not None
+    ]
+
+
+def pass_on(*, event: Event, by: User, fixture: UUID) -> PlannedMatch:
+    """Let somebody else referee ``fixture``: who may and has the fewest duties. By its referee or the staff.
+
+    Raises EventRefused: it has no referee, has begun, is not for ``by``, or nobody else may.
+    """
+    with locked(event.id) as row:
+        competitions = hold(row)
+        planned = row.planned.select_related("fixture", "referee").filter(fixture=fixture).first()
+        if planned is None or planned.referee is None:
+            raise EventRefused(_("This match has no referee."))
+        read = read_event(row)
+        own = {by.pk} | names_of_people(row.hall).get(by.pk, set())
+        if planned.referee.pk not in own and not may_run(by, row):
+            raise EventRefused(_("Only its referee or the organiser can pass this on."))
+        key = str(planned.fixture_id)
+        ahead = key in read.fixtures and key in read.old.of and read.fixtures[key].status in ("pending", "open")
+        if not ahead or read.fixtures[key].calls.filter(ended_at=None, began_at__isnull=False).exists():
+            raise EventRefused(_("This match has begun: its referee stays."))
+        found = best_referee(read, key)
+        if found is None:
+            raise EventRefused(_("Nobody else is free to referee it. Ask the organiser."))
+        before = planned.referee
+        planned.referee = User.objects.get(pk=found)
+        planned.save(update_fields=["referee"])
+        shown = read.fixtures[key]
+        values = {"one": f"@{before.pk}", "other": f"@{planned.referee.pk}", "fixture": names(shown)}
+        record(row, by, "referee", text("{other} referees {fixture} in place of {one}", **values))
+        at = shown.kick_off_at or timezone.now()
+        message = text(
+            "You referee {fixture}: {when}, table {number}",
+            fixture=names(shown),
+            when=stored_moment(at),
+            number=shown.table or "–",
+        )
+        url = reverse("events:next", args=[row.slug])
+        mark = f"duty:{key}:{planned.referee.pk}:{row.position}"
+        notify_all([Notice([planned.referee], "duty", message, url, mark, row.name)])
+        for competition in competitions.values():
+            follow_up(competition)
+            competition_journal.changed(competition)
+    return planned

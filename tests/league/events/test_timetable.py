@@ -1,0 +1,203 @@
+"""The timetable of an event in rows: proposed, applied as it was shown, followed by the queue; its referees."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from league.competitions.derivation import queue
+from league.competitions.models import Call, CalledPlayer, Fixture
+from league.competitions.verbs import calling, halls, rulings
+from league.competitions.verbs.rulings import Score
+from league.events import timetable as reading
+from league.events.errors import EventRefused
+from league.events.models import PlannedMatch
+from league.events.timetable import minutes_of, propose, report
+from league.events.verbs import events, joining, timetable
+from league.players.models import Notification
+from tests.league.events.weekend import event_of, weekend
+
+pytestmark = pytest.mark.django_db
+
+
+def planned(cast, **values):
+    event, cups = weekend(cast, **values)
+    event.refresh_from_db()
+    return timetable.apply(event=event, by=cast.organiser, seen=propose(event).digest), cups
+
+
+def moved_back(event, minutes):
+    """Let ``minutes`` pass: every time of the timetable is earlier by them."""
+    gap = timedelta(minutes=minutes)
+    for fixture in Fixture.objects.filter(planned__event=event):
+        Fixture.objects.filter(pk=fixture.pk).update(kick_off_at=fixture.kick_off_at - gap)
+    for call in Call.objects.filter(table__hall=event.hall_id):
+        Call.objects.filter(pk=call.pk).update(
+            called_at=call.called_at - gap, began_at=call.began_at and call.began_at - gap, due_at=call.due_at - gap
+        )
+
+
+def clashes(event):
+    """Pairs of planned matches at one table, or with a player or referee in common, at once."""
+    rows = [(booking.start, booking.end, booking) for booking in reading.read_event(event).old]
+    fixtures = {str(row.pk): row for row in Fixture.objects.filter(planned__event=event)}
+    found = []
+    for at, (start, end, one) in enumerate(rows):
+        for other_start, other_end, other in rows[at + 1 :]:
+            if start < other_end and other_start < end:
+                people = [
+                    {str(key) for key in queue.people_of(fixtures[each.fixture])} | {each.referee} - {None}
+                    for each in (one, other)
+                ]
+                if one.table == other.table or people[0] & people[1]:
+                    found.append((one, other))
+    return found
+
+
+def test_it_works(cast):
+    """Every match, also of rounds to come, has a time and a table; nobody is at two, and the finals are known."""
+    event, cups = planned(cast)
+    fixtures = Fixture.objects.filter(competition__in=cups)
+    assert PlannedMatch.objects.count() == fixtures.count() == 15
+    assert not fixtures.exclude(fixed=Fixture.Fixed.PLAN, table__isnull=False, kick_off_at__isnull=False).exists()
+    assert not clashes(event)
+    final = fixtures.get(competition=cups[1], home=None)
+    semi_finals = fixtures.filter(competition=cups[1]).exclude(pk=final.pk)
+    assert all(row.kick_off_at + timedelta(minutes=30) <= final.kick_off_at for row in semi_finals)
+    assert Notification.objects.filter(kind="kick_off").count() == 8
+    before = event.planned_at
+    again = timetable.apply(event=event, by=cast.organiser, seen=propose(event).digest)
+    assert again.planned_at == before
+
+
+def test_the_queue_follows_the_timetable(cast):
+    """A match is called to its table when its time has come, and not before."""
+    event, _cups = planned(cast)
+    calling.call_due()
+    now = {call.fixture_id: call.table.number for call in Call.objects.filter(ended_at=None).select_related("table")}
+    due = Fixture.objects.filter(planned__event=event, kick_off_at__lte=timezone.now())
+    assert now == {row.pk: row.table for row in due if row.status == "open"}
+    waiting = Fixture.objects.filter(planned__event=event, kick_off_at__gt=timezone.now()).count()
+    moved_back(event, 30)
+    assert waiting
+    calling.call_due()
+    assert Call.objects.filter(ended_at=None).count() == 2
+
+
+def test_what_was_shown_is_applied_or_nothing(cast):
+    event, cups = weekend(cast)
+    seen = propose(event).digest
+    halls.close_table(competition=cups[0], by=cast.organiser, table=2, reason="a leg is broken")
+    with pytest.raises(EventRefused, match="changed meanwhile"):
+        timetable.apply(event=event, by=cast.organiser, seen=seen)
+    assert not PlannedMatch.objects.exists()
+    event.refresh_from_db()
+    assert event.planned_at is None
+
+
+def test_a_lost_table_moves_what_stood_there(cast):
+    event, cups = planned(cast)
+    halls.close_table(competition=cups[0], by=cast.organiser, table=2, reason="a leg is broken")
+    proposal = propose(event)
+    assert {change.after.table for change in proposal.changes} == {1}
+    assert proposal.behind > 0
+    Notification.objects.all().delete()
+    timetable.apply(event=event, by=cast.organiser, seen=proposal.digest)
+    assert not clashes(event)
+    assert set(Fixture.objects.filter(planned__event=event).values_list("table", flat=True)) == {1}
+    told = Notification.objects.filter(kind="kick_off")
+    assert told.exists()
+    assert set(told.values_list("url", flat=True)) == {f"/events/{event.slug}/next/"}
+
+
+def test_a_late_match_moves_those_behind_it(cast):
+    """At 40 minutes past, a match of 30 still runs: what follows at its table, or with its players, goes back."""
+    event, _cups = planned(cast, tables=1)
+    first = Fixture.objects.filter(planned__event=event).order_by("kick_off_at").first()
+    calling.call_due() or moved_back(event, 5)
+    calling.call_due()
+    calling.begin(fixture=first, by=cast.organiser)
+    moved_back(event, 40)
+    proposal = propose(event)
+    assert proposal.changes
+    assert all(change.after.start >= change.before.start for change in proposal.changes if change.before)
+    timetable.apply(event=event, by=cast.organiser, seen=proposal.digest)
+    rulings.enter_result(fixture=first, score=Score(1, 0), by=cast.organiser)
+    (cycle, *_others) = report(event)
+    assert cycle.matches == 1
+    assert cycle.played_minutes >= 40
+
+
+def test_times_are_measured(cast):
+    event, _cups = weekend(cast, tables=6, entrants=6)
+    game = event.parts.first().competition.game
+    assert minutes_of(game) == 30
+    calling.call_due()
+    now = timezone.now()
+    for minutes, call in enumerate(Call.objects.filter(ended_at=None), start=18):
+        Call.objects.filter(pk=call.pk).update(
+            began_at=now - timedelta(minutes=minutes), ended_at=now, end=Call.End.OVER
+        )
+    assert Call.objects.filter(end=Call.End.OVER).count() >= 5
+    assert 19 <= minutes_of(game) <= 21
+
+
+def test_bad_agendas_are_told(cast):
+    event, cups = weekend(cast, tables=0)
+    with pytest.raises(EventRefused, match="no tables in service"):
+        propose(event)
+    with pytest.raises(EventRefused, match="No match is ahead"):
+        propose(event_of(cast.organiser))
+    assert cups
+
+
+# ── referees ──
+def with_referees(cast, tables):
+    event, cups = weekend(cast, tables=tables, presets=("league",), entrants=6)
+    joining.change(part=event.parts.get(), by=cast.organiser, referees=True)
+    event.refresh_from_db()
+    return timetable.apply(event=event, by=cast.organiser, seen=propose(event).digest), cups
+
+
+def test_referees_are_allotted_told_and_busy(cast):
+    event, cups = with_referees(cast, tables=2)
+    rows = list(PlannedMatch.objects.select_related("fixture__home", "fixture__away"))
+    assert all(row.referee_id not in queue.people_of(row.fixture) for row in rows if row.referee_id)
+    assert sum(row.referee_id is not None for row in rows) == len(rows)
+    duties = [sum(row.referee_id == entrant.player_id for row in rows) for entrant in cups[0].entrants.all()]
+    assert max(duties) - min(duties) <= 1
+    assert not clashes(event)
+    assert Notification.objects.filter(kind="duty").count() == len(rows)
+    calling.call_due() or moved_back(event, 5)
+    calling.call_due()
+    for call in Call.objects.filter(ended_at=None):
+        rulings.enter_result(fixture=call.fixture, score=Score(1, 0), by=cast.organiser)
+    moved_back(event, 60)
+    calling.call_due()
+    call = Call.objects.filter(ended_at=None, fixture__planned__isnull=False).first()
+    assert call.players.filter(user=call.fixture.planned.referee_id, ended_at=None).exists()
+    rulings.enter_result(fixture=call.fixture, score=Score(1, 0), by=cast.organiser)
+    assert not CalledPlayer.objects.filter(call=call, user=call.fixture.planned.referee_id).exists()
+
+
+def test_a_duty_is_passed_on(cast):
+    event, _cups = with_referees(cast, tables=1)
+    planned_row = PlannedMatch.objects.order_by("fixture__kick_off_at").last()
+    before = planned_row.referee
+    with pytest.raises(EventRefused, match="Only its referee"):
+        timetable.pass_on(event=event, by=cast.stranger, fixture=planned_row.fixture_id)
+    timetable.pass_on(event=event, by=before, fixture=planned_row.fixture_id)
+    planned_row.refresh_from_db()
+    assert planned_row.referee not in (None, before)
+    assert not clashes(event)
+    assert Notification.objects.filter(user=planned_row.referee, kind="duty").exists()
+
+
+def test_leaving_takes_the_times_away(cast):
+    event, cups = planned(cast)
+    joining.remove(event=event, by=cast.organiser, competition=cups[0])
+    assert not PlannedMatch.objects.filter(fixture__competition=cups[0]).exists()
+    assert not Fixture.objects.filter(competition=cups[0]).exclude(fixed="").exists()
+    events.end(event=event)
