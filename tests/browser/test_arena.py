@@ -62,7 +62,7 @@ def test_an_arena_of_bots_and_two_people_to_the_podium(site, cast):
     watcher = site.visitor("watcher")
     for person in people:
         person.goto(path)
-        person.page.locator("button:has-text('Join')").click()
+        person.page.locator("button[value=join]").click()
         expect(person.page.locator("form[hx-post]")).to_have_count(1)
     watcher.goto(path)
     for _round in range(ROUNDS):
