@@ -34,7 +34,17 @@ PLATFORM: Final = (
     "--abi=cp314",
 )
 """What the pinned Pyodide runs."""
-OTHER_ENGINES: Final = ("puzzles", "review.py", "sense.py", "terminal.py", "tools.py", "__main__.py", "locale", "rules")
+OTHER_ENGINES: Final = (
+    "environments",
+    "puzzles",
+    "review.py",
+    "sense.py",
+    "terminal.py",
+    "tools.py",
+    "__main__.py",
+    "locale",
+    "rules",
+)
 """Parts of ``engines`` that no match needs."""
 HOST: Final = (
     "import sys, matches.offline.host; print(*(m.__file__ for n, m in sys.modules.items() if n.startswith('matches')))"

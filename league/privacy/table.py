@@ -457,7 +457,7 @@ TABLE: Final[dict[str, Stored]] = {
         {"signed": WORDS, "reason": WORDS, "why": WORDS},
         place="competition:competition",
         plain="id competition position fixture entrant points kind home_goals away_goals shootout winner carry "
-        "extra_time how closing cards scorers match_id own forfeits source at",
+        "extra_time how closing cards scorers match_id own forfeits source at chain",
     ),
     "competitions.Draw": Stored(
         COMPETITIONS,

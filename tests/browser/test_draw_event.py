@@ -76,12 +76,12 @@ def test_a_link_that_is_copied_counts_as_sent(site, cast):
     page.get_by_role("link", name="Send the links").click()
     unsent = page.locator(".linkcard .chip[data-k=warn]")
     expect(unsent).to_have_count(2)
-    page.locator(f"#link-{gino.pk}").get_by_role("button", name="Copy").click()
+    page.locator(f"#link-{gino.player_id}").get_by_role("button", name="Copy").click()
     expect(unsent).to_have_count(1)
-    assert page.locator(f"#link-{gino.pk} .chip").inner_text() == "Sent"
+    assert page.locator(f"#link-{gino.player_id} .chip").inner_text() == "Sent"
     # a phone has its own sheet to share with
     page.evaluate("navigator.share = async (what) => { window.shared = what; }")
-    page.locator(f"#link-{marta.pk}").get_by_role("button", name=re.compile("^Send")).click()
+    page.locator(f"#link-{marta.player_id}").get_by_role("button", name=re.compile("^Send")).click()
     expect(unsent).to_have_count(0)
     expect(page.get_by_role("button", name="Mark all as sent")).to_have_count(0)
     shared = page.evaluate("window.shared")
@@ -98,7 +98,7 @@ def test_a_link_that_is_opened_counts_as_opened(site, cast):
         player.goto(f"/enter/{gino.personal_key}/")
     assert told.value.status == 204
     host.goto(f"/competitions/{cup.slug}/entrants/links/")
-    assert host.page.locator(f"#link-{gino.pk} .chip").inner_text() == "Opened"
+    assert host.page.locator(f"#link-{gino.player_id} .chip").inner_text() == "Opened"
 
 
 def test_what_is_typed_stays_while_others_enter(site, cast):

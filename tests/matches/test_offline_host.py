@@ -148,6 +148,8 @@ def test_giving_up_ends_the_match():
 
 def test_the_bot_waits_and_hurries_on_a_wish():
     browser = Browser("soccer_tactics")
+    while not browser.shown["choices"]:  # the dice may let the bot begin
+        browser.choose()
     while browser.shown["choices"]:
         answer = browser.host.receive(
             json.dumps(

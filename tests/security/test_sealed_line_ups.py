@@ -42,6 +42,7 @@ from tests.league.teams import boards_of, seal
 from tests.security.test_permissions import ASKED, BACKEND, STREAMS, ours
 from tests.security.town import ROLES, Town, addresses_of_all, furnish, parts_of, path_of
 from tests.sizes import DAY, LONG, size
+from tests.streams import whole
 
 CHOICES = ([0, 1], [1, 0], [2, 1])
 """Line-ups of the captain, each in place of the one before."""
@@ -129,7 +130,7 @@ def answer_of(client: Client, way: str, path: str) -> tuple[Any, ...]:
     sent: dict[str, Any] = {"data": "{}", "content_type": "application/json"} if path.startswith("/api/") else {}
     with transaction.atomic(), CaptureQueriesContext(connection) as queries:
         answer = getattr(client, way.lower())(path, **(sent if way != "GET" else {}))
-        body = b"".join(answer.streaming_content) if answer.streaming else answer.content
+        body = whole(answer)
         transaction.set_rollback(True)
     passing = OF_THE_ANSWER if path.startswith("/api/") else OF_THE_ANSWER | {"etag"}  # of a page, with its nonce
     headers = {name: value for name, value in answer.headers.items() if name.lower() not in passing}

@@ -52,7 +52,7 @@ UNPLAYED: Final = frozenset("HFUZ")
 UNKNOWN_RESULT: Final = frozenset("X?*")
 _FIRST: Final = min(column.first for column in PLAYER.repeated.values())
 _GAPS: Final = PLAYER.gaps
-_JAVAFO_PAYS: Final = re.compile(r"([A-Z]+)\s*=\s*(-?\d{1,4}(?:[.,]\d{1,2})?)")
+_JAVAFO_PAYS: Final = re.compile(r"(?<![A-Z])([A-Z]{1,9})\s{0,9}=\s{0,9}(-?\d{1,4}(?:[.,]\d{1,2})?)")
 _FORFEITS: Final = {"+-": "+-", "-+": "-+", "--": "--", "10": "+-", "01": "-+", "00": "--"}
 
 

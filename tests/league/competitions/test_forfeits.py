@@ -153,6 +153,8 @@ def test_entries_of_older_releases_are_read_as_then(cast, cup):
     assert (tie_in(cup).winner, tie_in(cup).decided) == (tie_in(cup).away, "walkover")
     document = written(Competition.objects.get(id=cup.id))
     assert {entry.pop("forfeits") for entry in document["log"]} == {""}
+    for entry in document["log"]:
+        del entry["chain"]
     forget(cup)
     taken, _new = take_in(by=cast.stranger, document=copy.deepcopy(document))
     assert tie_in(taken).winner == tie_in(taken).away, "a document of before does not tell"

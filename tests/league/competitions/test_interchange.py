@@ -81,6 +81,8 @@ ROWS_LEFT_OUT = {
     "announcements": "what organisers write to people of a site",
     "hooks": "addresses of others with their secrets",
     "in_series": "another thing, which may not be there",
+    "events_of": "another thing, which may not be there",
+    "in_event": "another thing, which may not be there",
     "series": "another thing, which may not be there",
     "archives": "the archive of a site, which nobody writes from outside",
     "asking": "secret links; their answers are in the entrants",

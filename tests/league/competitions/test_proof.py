@@ -9,7 +9,6 @@ import subprocess
 import sys
 
 import pytest
-from asgiref.sync import async_to_sync
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -27,6 +26,7 @@ from league.competitions.verbs.rulings import Score
 from tests.league.builders import running
 from tests.league.competitions.documents import forget, written
 from tests.league.tables import open_fixtures, play_out
+from tests.streams import whole
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -172,11 +172,7 @@ def test_everybody_who_sees_the_competition_may_have_it(cast, client):
     cup = running(cast.organiser)
     answer = client.get(f"/competitions/{cup.slug}/proof/")
     assert answer.status_code == 200
-
-    async def whole():
-        return b"".join([part async for part in answer.streaming_content])
-
-    assert proved(async_to_sync(whole)())
+    assert proved(whole(answer))
 
 
 def test_each_entry_hangs_on_the_one_before(cast):

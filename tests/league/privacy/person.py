@@ -216,7 +216,7 @@ def _competitions(person, cast):
     )
     Member.objects.create(
         competition=tournament, entrant=tournament.entrants.exclude(player=person).first(), user=robot_of(person),
-        number=1, joined_at=now,
+        number=1, joined_at=now, personal_key="beeblebroxmate", link_sent_at=now, link_opened_at=now,
     )  # fmt: skip
 
     Group.objects.create(stage=tournament.stages.first(), number=9, name="A", members=[], table=[])

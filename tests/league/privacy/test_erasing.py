@@ -30,6 +30,8 @@ UNFILLED = {
     "competitions.Entrant.code",
     "competitions.Entrant.link_sent_at",
     "competitions.Entrant.link_opened_at",
+    "competitions.Member.link_opened_at",
+    "competitions.Member.link_sent_at",
     "competitions.Entrant.personal_key",
     "competitions.Entrant.side_key",
     "seasons.Archive.digest",

@@ -16,8 +16,8 @@ LEAGUE = Path(__file__).resolve().parents[3] / "league"
 
 
 def spoken():
-    """The first argument of each call of ``text`` in the pure parts."""
-    for folder in ("formats", "standings", "ratings"):
+    """The first argument of each call of ``text`` in the pure parts, and where report files become documents."""
+    for folder in ("formats", "standings", "ratings", "competitions/exchange"):
         for source in sorted((LEAGUE / folder).rglob("*.py")):
             for node in ast.walk(ast.parse(source.read_text())):
                 if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "text":
