@@ -7,23 +7,8 @@ from django.http import HttpRequest
 
 MAKES_ANOTHER_PAGE: Final = (
     *("game", "day", "status", "round", "part", "edition", "venue", "board", "least", "who", "by", "seasons"),
-    *(
-        "show",
-        "on",
-        "category",
-        "q",
-        "only",
-        "theme",
-        "preset",
-        "position",
-        "step",
-        "panel",
-        "goal",
-        "v",
-        "before",
-        "after",
-        "page",
-    ),
+    *("show", "on", "category", "q", "only", "theme", "preset", "position", "step", "panel", "goal", "v"),
+    *("before", "after", "page"),
 )
 """Names after the question mark that lead to another page, in the order of the one address. All others are left out:
 they show the same in another way (``view``, ``of``), or were hung on a shared link by somebody else (``fbclid``)."""
