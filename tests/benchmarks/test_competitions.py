@@ -74,6 +74,33 @@ def test_a_result_on_its_way_from_the_table(cast):
     print(f"{'a result taken in from its match':<60} {own:>8.1f} ms of CPU, {whole:>8.1f} ms in all")
 
 
+def test_a_board_of_a_league_of_teams(cast, monkeypatch):
+    """The result of one board of a tie of eight, in a league of twelve teams, in CPU of this process."""
+    from league.competitions.verbs import results
+    from tests.league import teams
+
+    monkeypatch.setattr(teams, "TEAMS", [*teams.TEAMS, "Quinto", "Sesto", "Settimo", "Ottavo"])
+    cup = teams.running_teams(cast.organiser, teams=12, boards=8, squad=8, round_hours=168)
+    costs: dict[str, list[float]] = {}
+    for number in range(1, 5):
+        teams.open_line_ups(cup)
+        ties = [tie for tie in teams.ties_of(cup) if tie.round.number == number]
+        for tie in ties:
+            boards = teams.boards_of(tie)
+            for fixture in boards:
+                finish(fixture.match, (fixture.board + tie.number) % 3, fixture.board % 2)
+                used = time.process_time()
+                results.take(fixture.match.pk)
+                kind = "leaves boards to play"
+                if fixture is boards[-1]:
+                    kind = "ends the round" if tie is ties[-1] else "decides its tie"
+                costs.setdefault(kind, []).append((time.process_time() - used) * 1000)
+    for kind, spent in costs.items():
+        spent.sort()
+        middle, what = spent[len(spent) // 2], f"a board that {kind}, teams of eight ({len(spent)} of them)"
+        print(f"{what:<60} {spent[0]:>8.1f} ms of CPU, {middle:.1f} in the middle   (at most 20 ms)")
+
+
 def test_opening_a_round_of_512_fixtures(cast):
     cup = running(cast.organiser, "cup", entrants=1024, advance="click")
     begin, used = time.perf_counter(), time.process_time()
