@@ -78,8 +78,8 @@ def data_folder() -> Path:
 
 
 @contextlib.contextmanager
-def _one_at_a_time(lock: Path) -> Iterator[None]:
-    """Let only one command make the environment at a time; others wait."""
+def one_at_a_time(lock: Path) -> Iterator[None]:
+    """Hold ``lock``: whoever else holds it waits, in this process or another."""
     with lock.open("w") as handle:
         fcntl.flock(handle, fcntl.LOCK_EX)
         yield
@@ -229,7 +229,7 @@ def ensure(kind: str, place: Path | None = None) -> Path:
     stamp = place / f"tabellone-{kind}.stamp"
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
-        with _one_at_a_time(place.parent / ".venv.lock"):
+        with one_at_a_time(place.parent / ".venv.lock"):
             fresh = not (python.exists() and _works(python))
             if not fresh and stamp.exists() and stamp.read_text() == _stamp(kind):
                 return python

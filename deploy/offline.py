@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from deploy.environment import ROOT, last_lines, offline_folder
+from deploy.environment import ROOT, last_lines, offline_folder, one_at_a_time
 from deploy.wheel import LEFT_OUT
 
 PACKAGING: Final = ROOT / "packaging" / "offline"
@@ -87,14 +87,19 @@ def _own() -> list[Path]:
 
 
 def build(place: Path | None = None) -> Path:
-    """Build what is not built yet and return its folder. Raises CannotBuild."""
+    """Build what is not built yet and return its folder; of two that build at once one waits. Raises CannotBuild."""
     place = place or offline_folder()
+    place.mkdir(parents=True, exist_ok=True)
+    with one_at_a_time(place / "lock"):
+        return _build(place)
+
+
+def _build(place: Path) -> Path:
     made = place / (name := mark())
     if not (made / WHOLE).exists():
         npm = shutil.which("npm")
         if npm is None:
             raise CannotBuild("npm is not here (Debian: sudo apt install npm): play without a network is not built in.")
-        place.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=place) as scratch:
             fresh = _made(Path(scratch), npm)
             shutil.rmtree(made, ignore_errors=True)

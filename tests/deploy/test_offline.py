@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -51,3 +53,22 @@ def test_a_build_that_is_there_is_used_again(tmp_path):
     made.mkdir()
     (made / offline.WHOLE).touch()
     assert offline.build(tmp_path) == made and (tmp_path / offline.CURRENT).read_text() == made.name
+
+
+def test_of_two_that_build_at_once_one_waits(monkeypatch, tmp_path):
+    """Each used to remove what the other was making: its folder was older than the one just built."""
+    begun = []
+
+    def made(scratch, _npm):
+        begun.append(scratch)
+        folder = scratch / "made"
+        folder.mkdir()
+        time.sleep(0.3)
+        (folder / offline.WHOLE).touch()
+        return folder
+
+    monkeypatch.setattr(offline, "_made", made)
+    monkeypatch.setattr(offline.shutil, "which", lambda _name: "npm")
+    with ThreadPoolExecutor(2) as two:
+        built = {*two.map(lambda _n: offline.build(tmp_path), range(2))}
+    assert len(begun) == len(built) == 1 and (built.pop() / offline.WHOLE).exists()
