@@ -1,9 +1,11 @@
 """The form of an event. The verbs decide."""
 
 import re
+from datetime import time
 from typing import Any, Final
 
 from django import forms
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from league.events.models import Event
@@ -12,6 +14,8 @@ from league.forms import StoredForm, column_field
 
 DATES: Final = ("first_day", "last_day")
 TIMES: Final = ("opens", "closes")
+USUAL_HOURS: Final = (time(9), time(20))
+"""Of a new event, if nobody says otherwise; it is offered for today."""
 
 
 def _of(name: str, widget: forms.Widget | None = None) -> Any:  # a form field
@@ -36,6 +40,13 @@ class EventForm(StoredForm):
     finals_last = _of("finals_last")
     listed = _of("listed")
     description = _of("description", forms.Textarea(attrs={"rows": 3}))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not self.stored:
+            usual = dict.fromkeys(DATES, timezone.localdate) | dict(zip(TIMES, USUAL_HOURS, strict=True))
+            for name, value in usual.items():
+                self.fields[name].initial = value
 
     def clean_breaks(self) -> list[list[str]]:
         """Split the breaks; the verb says what is wrong with one."""

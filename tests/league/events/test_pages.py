@@ -9,6 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from league.competitions.models import Call, Competition
 from league.competitions.verbs import calling, entries, rounds
@@ -104,6 +105,15 @@ def test_where_a_person_is_next(cast):
     assert 'data-next="table"' in page
     assert re.search(r'class="where">\s*7\s*<', page)
     assert 'data-next="none"' in get(signed_in(cast.stranger), "next", event)
+
+
+def test_a_name_is_enough_for_an_event_of_today(cast):
+    organiser = signed_in(cast.organiser)
+    form = organiser.get("/events/new/").context["form"]
+    shown = {name: form[name].value() for name in ("first_day", "last_day", "opens", "closes", "time_zone")}
+    organiser.post("/events/new/", {**shown, "name": "Today"})
+    event = Event.objects.get()
+    assert event.first_day == event.last_day == timezone.localdate() and event.opens < event.closes
 
 
 def test_an_event_is_made_and_ended_by_its_pages(cast):
