@@ -373,8 +373,7 @@ def _stop_matches(derived: Derived, row: Competition) -> None:
     """Void the unfinished matches of fixtures decided otherwise, once each.
 
     A board of teams without a result is separated from its match: a correction may leave the tie open again, and open
-    it anew. One with a result that was played keeps it, as any fixture does: ratings and records of real tables count
-    by it.
+    it anew. One with a result keeps it, as any fixture does: ratings and records of real tables count by it.
     """
     moot = derived.moot
     if not moot:
@@ -388,8 +387,7 @@ def _stop_matches(derived: Derived, row: Competition) -> None:
         if fixture.match_id is not None and fixture.match_id not in stopped:
             command(fixture.match_id, "void", {"reason": f"{row.name}: decided without this match"})
     if row.of_teams:
-        verdicts = {fixture.id: derived.verdict(fixture) for fixture in moot}
-        unplayed = [key for key, verdict in verdicts.items() if verdict is None or verdict.walkover or verdict.void]
+        unplayed = [fixture.id for fixture in moot if derived.verdict(fixture) is None]
         Fixture.objects.filter(id__in=unplayed).update(match=None)
 
 
