@@ -144,7 +144,7 @@ def helped_by(user: Any) -> Q:
 
 
 def newest_run_by(user: Any, most: int) -> QuerySet[Competition, Any]:  # a user who is signed in
-    """Return slug and name of the newest competitions that ``user`` runs by an office of its own, not cancelled ones.
+    """Return id, slug and name of the newest competitions that ``user`` runs by an office of its own, none cancelled.
 
     Each part is cut before they are joined: whoever organises for years has thousands.
     """
@@ -152,7 +152,7 @@ def newest_run_by(user: Any, most: int) -> QuerySet[Competition, Any]:  # a user
     rows = Competition.objects.exclude(status=Competition.Status.CANCELLED).order_by("-created_at")
     offices = Staff.objects.filter(user=user, role__in=roles).accepted().order_by().values("competition")
     parts = (rows.filter(part) for part in (Q(owner=user), Q(pk__in=offices), run_by_club(user)))
-    first, *others = (part.values_list("slug", "name", "created_at", named=True)[:most] for part in parts)
+    first, *others = (part.values_list("pk", "slug", "name", "created_at", named=True)[:most] for part in parts)
     return first.union(*others).order_by("-created_at")[:most]
 
 
