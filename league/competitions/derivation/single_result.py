@@ -139,9 +139,13 @@ def _derived(row: Competition, tie: Tie, fixtures: list[Fixture], entries: list[
     decided = bool(derived.ties[tie.id].decided)
     if derived.orphans or tie.group is None or not (decided or row.of_teams):
         return None
-    of_teams = _counted_ties(row, tie, tie.group, derived) if decided and row.of_teams else None
-    if decided and row.of_teams and of_teams is None:
-        return None
+    of_teams = None
+    if decided and row.of_teams:
+        # The award of a whole tie ends boards that have no entry of their own.
+        every_board = all(derived.verdict(fixture) for fixture in fixtures)
+        of_teams = _counted_ties(row, tie, tie.group, derived) if every_board else None
+        if of_teams is None:
+            return None
     derived.moot = [
         fixture for fixture in fixtures if derived.verdict(fixture) and fixture.match_id in snapshot.unfinished
     ]

@@ -140,8 +140,10 @@ def test_a_new_captain_takes_over_the_captains_boards_and_no_other(cast):
     }
 
 
-def test_the_organiser_awards_a_board_or_the_tie(cast):
-    cup = running_teams(cast.organiser, boards=3)
+@pytest.mark.parametrize("teams", [2, 4])
+def test_the_organiser_awards_a_board_or_the_tie(cast, teams):
+    """Of four, another tie of the round is still open: the award changes its own tie and the table alone."""
+    cup = running_teams(cast.organiser, teams, boards=3)
     tie = opened(cup)
     first, second, _third = boards_of(tie)
     rulings.walkover(fixture=first, winner="away", by=cast.organiser, reason="absent", confirmed=True)
