@@ -21,6 +21,7 @@ from deploy.backup import BackupError
 from deploy.environment import ROOT
 from deploy.plan import version
 from deploy.releases import Stored
+from tests.plugin_stores import WORKER
 from tests.server import test_database_url as database_url
 
 OLD, BEFORE = releases.releases()[0], releases.releases()[-1]
@@ -211,20 +212,21 @@ def _has(cursor, extension):
 def spare(transactional_db):
     """``spare(change)``: the address of a copy of the migrated database, changed like that."""
     server, _, place = database_url().partition("@/")
-    address = f"{server}@/spare?{place.partition('?')[2]}"
     template = os.environ["DATABASE_URL"].partition("@/")[2].partition("?")[0]
+    name = f"spare_{WORKER}"  # another worker of the run has its own
+    address = f"{server}@/{name}?{place.partition('?')[2]}"
 
     def make(change):
         with psycopg.connect(database_url(), autocommit=True) as link:
-            link.execute("DROP DATABASE IF EXISTS spare")
-            link.execute(f"CREATE DATABASE spare TEMPLATE {template}")
+            link.execute(f"DROP DATABASE IF EXISTS {name}")
+            link.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
         with psycopg.connect(address) as link, link.cursor() as cursor:
             change(cursor)
         return address
 
     yield make
     with psycopg.connect(database_url(), autocommit=True) as link:
-        link.execute("DROP DATABASE IF EXISTS spare")
+        link.execute(f"DROP DATABASE IF EXISTS {name}")
 
 
 def stored(address):
