@@ -33,7 +33,7 @@ PLATFORM: Final = (
     "--implementation=cp",
     "--abi=cp314",
 )
-"""What the pinned Pyodide runs."""
+"""The platform of the pinned Pyodide."""
 OTHER_ENGINES: Final = (
     "environments",
     "puzzles",

@@ -71,7 +71,7 @@ class Plan:
     solves: bool = True
     """Win expectations that are missing are made beside the site."""
     builds: bool = True
-    """What plays without a server is built beside it, where it is missing."""
+    """Build what plays without a server beside the site, where it is missing."""
 
     @classmethod
     def from_environment(cls) -> Self:

@@ -18,7 +18,7 @@ Policy = Callable[[Observation, NDArray[np.int64]], int]
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """What a program scored against the bot of one ``level``; a draw scores a half."""
+    """A program's results against the bot of one ``level``; a draw scores a half."""
 
     level: str
     matches: int

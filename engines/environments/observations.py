@@ -18,7 +18,7 @@ from engines.core.seats import SEATS, Seat, Wire
 MOST_COUNTED: Final = 10_000
 """Higher counts (of turns, say) are told as this."""
 HIDDEN: Final = "hidden"
-"""What a view has in place of a name that the seat may not know."""
+"""The word in a view for a name that the seat may not know."""
 LEFT_OUT: Final = ("game", "options", "terms")
 
 Values = list[int]
@@ -28,7 +28,7 @@ Write = Callable[[Any, Values], None]
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How one value is told: a name and an upper bound for each of its numbers, all of which begin at 0."""
+    """The numbers of one value: a name and an upper bound for each, all of which begin at 0."""
 
     names: tuple[str, ...]
     highs: tuple[int, ...]

@@ -69,7 +69,7 @@ class ArenaPlayerOut(serializers.ModelSerializer[ArenaPlayer]):
 
 
 class HalfClockIn(serializers.Serializer[Any]):
-    """Whether your clock is halved from the next match on."""
+    """Your clock is halved from the next match on."""
 
     half = serializers.BooleanField()
 

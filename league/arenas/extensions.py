@@ -1,4 +1,4 @@
-"""What arenas do when a match ends: at once, not at the next beat, its two wait again."""
+"""Follow-up of an ended match in its arena: its two wait again at once, not at the next beat."""
 
 from functools import partial
 from uuid import UUID

@@ -95,7 +95,7 @@ class Arena(models.Model):
 
 
 class ArenaPlayer(models.Model):
-    """Somebody who joined an arena, whether they are still there or not."""
+    """A person who joined an arena, still there or not."""
 
     class Status(models.TextChoices):
         """Statuses: there to play; pausing; left."""

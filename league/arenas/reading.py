@@ -86,7 +86,7 @@ class ArenaLine:
 
     @property
     def lately(self) -> list[Paid]:
-        """What the last matches paid."""
+        """Points of the last matches."""
         return self.line.paid[-SHOWN:]
 
     @property

@@ -1,4 +1,4 @@
-"""What people do with an arena: create it, join, pause, come back, leave, halve their clock, end or cancel it.
+"""Verbs of an arena: create it, join, pause, come back, leave, halve their clock, end or cancel it.
 
 Each is one transaction under the arena's row and safe to repeat. Pairing and counting are ``turns``.
 """

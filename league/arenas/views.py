@@ -170,7 +170,7 @@ DEEDS: Final[dict[str, Callable[[Arena, User], str]]] = {
     "cancel": _cancel,
 }
 RUN: Final = ("end", "cancel")
-"""What only those who run the arena may do."""
+"""Verbs for those who run the arena alone."""
 
 
 @require_POST

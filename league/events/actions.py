@@ -1,4 +1,4 @@
-"""What people can do in an event, a row each (``league.actions``)."""
+"""Actions of an event, a row each (``league.actions``)."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -21,7 +21,7 @@ from league.players.models import User
 
 
 class EventPartIn(ColumnsSerializer):
-    """What an event says of a competition; what is left out stays."""
+    """Settings of a competition in its event; those left out stay."""
 
     class Meta:
         model = EventCompetition

@@ -1,11 +1,11 @@
-"""What an event knows of a typed name, for the account that claims the name."""
+"""Claims of a typed name: the account that claims it takes over its rows in events."""
 
 from league.events.models import PlannedMatch, Presence
 from league.players.verbs.claims import Holdings
 
 
 class Presences(Holdings):
-    """That the name has come to the desk, and what it referees."""
+    """The check-ins of a typed name, and the matches that it referees."""
 
     def hand_over(self) -> None:
         there = Presence.objects.filter(user=self.account).values("event")

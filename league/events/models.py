@@ -45,7 +45,7 @@ class Event(models.Model):
     position = models.PositiveBigIntegerField(default=0)
     """Counts every change of these rows; changes of its competitions are in their own ``log_position``."""
     planned_at = models.DateTimeField(null=True)
-    """When its timetable was last applied; null: it has none."""
+    """The time at which its timetable was last applied; null: it has none."""
     created_at = models.DateTimeField(auto_now_add=True)
     competitions = models.ManyToManyField(
         "competitions.Competition", through="EventCompetition", related_name="events_of"
@@ -121,7 +121,7 @@ class PlannedMatch(models.Model):
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="planned")
     fixture = models.OneToOneField("competitions.Fixture", on_delete=models.CASCADE, related_name="planned")
     minutes = models.PositiveSmallIntegerField()
-    """How long its table is taken."""
+    """Minutes for which its table is taken."""
     first_at = models.DateTimeField()
     """Its kick-off in the first timetable, for the report."""
     referee = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="refereed")

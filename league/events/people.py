@@ -26,7 +26,7 @@ INSIDE = (Entrant.Status.ENTERED, Entrant.Status.WAITING)
 
 @dataclass
 class Person:
-    """Somebody of an event."""
+    """A person of an event."""
 
     key: Annotated[UUID, "The smallest id of their names."]
     names: Annotated[list[str], "As they play."] = field(default_factory=list)

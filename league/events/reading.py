@@ -1,4 +1,4 @@
-"""What the pages and the API of an event read: the day's matches, where somebody is next, the log."""
+"""Reading for the pages and the API of an event: the day's matches, where somebody is next, the log."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
@@ -36,7 +36,7 @@ def fixtures_of(competitions: Collection[UUID]) -> QuerySet[Fixture]:
 
 @dataclass
 class Progress:
-    """How many matches of an event are over."""
+    """Count of the matches of an event that are over."""
 
     over: int
     every: int
@@ -58,7 +58,7 @@ def behind_of(competitions: Collection[UUID]) -> int:
 
 @dataclass
 class MyDay:
-    """Where somebody is next, and their other matches of the event."""
+    """A person's next place, and their other matches of the event."""
 
     plays: Annotated[bool, "Whether they play in a competition of the event."] = False
     here: Annotated[bool, "Whether they have checked in."] = False

@@ -71,7 +71,7 @@ class Moved:
 
     @property
     def moves(self) -> bool:
-        """Whether its time or table change."""
+        """Its time or table change."""
         return (
             self.before is None
             or self.after is None
@@ -92,7 +92,7 @@ class Proposal:
 
     @cached_property
     def changes(self) -> list[Moved]:
-        """What would change, in the order of the new times."""
+        """Changes in the order of the new times."""
         return [
             Moved(
                 self.read.fixtures[change.fixture],

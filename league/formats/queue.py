@@ -28,7 +28,7 @@ class Waiting(Generic[Key, Person]):
     officials: frozenset[Person] = frozenset()
     """Its referee under all names: as busy as its players, but without a rest."""
     planned: float | None = None
-    """When a timetable has it; None: it has no time."""
+    """Its place in a timetable; None: it has no time."""
     table: int | None = None
     """Its table in the timetable."""
     place: int | None = None
@@ -40,7 +40,7 @@ class Waiting(Generic[Key, Person]):
 
     @property
     def everybody(self) -> frozenset[Person]:
-        """Who is needed for it."""
+        """People needed for it."""
         return self.people | self.officials
 
 

@@ -51,7 +51,7 @@ class SquadPlayerIn(SquadReasonIn):
 
 
 class SquadLinkIn(serializers.Serializer[Any]):
-    """Somebody of the squad who has no account."""
+    """A member of the squad without an account."""
 
     player = serializers.UUIDField()
 

@@ -55,7 +55,7 @@ class ReportFileNote(serializers.Serializer[Any]):
 
 
 class ReportFileOut(serializers.Serializer[Any]):
-    """What a report file becomes, or why it cannot: then it has faults, and nothing but the adjustments is told."""
+    """The outcome of a report file, or its faults: then nothing but the adjustments is told beside them."""
 
     competition = shapes.CompetitionOut(allow_null=True, help_text="Null for a preview.")
     edition = serializers.CharField(help_text="TRF16 or TRF26.")

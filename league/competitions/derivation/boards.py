@@ -46,7 +46,7 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Cup:
-    """What a tie of a bracket needs beside its boards."""
+    """Facts of a tie of a bracket beside its boards."""
 
     lots: Seat
     """The side that lots would choose."""

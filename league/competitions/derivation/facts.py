@@ -72,7 +72,7 @@ class TieFacts:
 
     @property
     def leg_scores(self) -> list[dict[str, Any]]:  # JSON
-        """What each leg of a tie of teams has given, if it has several."""
+        """Scores of the legs of a tie of teams, if it has several."""
         legs = self.boards.legs if self.boards is not None else ()
         return [{"home": leg.score[0], "away": leg.score[1], "winner": leg.winner} for leg in legs]
 

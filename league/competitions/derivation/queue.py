@@ -61,7 +61,7 @@ class Desk:
     same: dict[UUID, set[UUID]] = field(default_factory=dict)
     """Other names of a person, by each name."""
     referees: dict[UUID, UUID] = field(default_factory=dict)
-    """Who referees, by fixture."""
+    """Referees by fixture."""
 
     def people_of(self, fixture: Fixture) -> frozenset[UUID]:
         """Return everybody who is needed for ``fixture``: its players and its referee, under all of their names."""

@@ -34,7 +34,7 @@ CHAINED: Final = (
     "source",
     "at",
 )
-"""What of an entry is in its hash, by the names of a document."""
+"""The parts of an entry that its hash covers, by the names of a document."""
 PLAIN: Final = {"forfeits": "", "closing": None, "cards": None}
 """Names that are left out where they have these values: older documents have them not."""
 

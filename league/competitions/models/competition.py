@@ -258,7 +258,7 @@ class Competition(Succession):
     """Start of the freeze (``verbs.freezing``); null: not frozen."""
     frozen_because = models.CharField(max_length=300, blank=True)
     played_elsewhere = models.BooleanField(default=False, db_default=False)
-    """Whether its results came from a report file of another program: nothing of it was played here."""
+    """Its results came from a report file of another program: nothing of it was played here."""
     leave_days = models.PositiveSmallIntegerField(default=0)
     """Days of leave that each entrant may take (``league.seasons.verbs.leaves``)."""
     official_at = models.DateTimeField(null=True)

@@ -66,7 +66,7 @@ class LegOfTie:
     boards: list[BoardRow]
     open: bool
     bench: list[tuple[Entrant, list[str]]]
-    """Who of each squad plays no board of it."""
+    """Members of each squad who play no board of it."""
 
     @property
     def told(self) -> str | None:

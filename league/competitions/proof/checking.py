@@ -30,7 +30,7 @@ class BadProof(Exception):
 
 @dataclass(slots=True)
 class _Reading:
-    """What has been read of a proof."""
+    """The part of a proof that has been read."""
 
     document: Document = field(default_factory=dict)
     entries: dict[str, Mapping[str, Any]] = field(default_factory=dict)

@@ -22,7 +22,7 @@ from league.sentences import translated
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a file becomes. With faults there is neither a tournament nor a plan."""
+    """The outcome of a file. With faults there is neither a tournament nor a plan."""
 
     faults: Sequence[Note] = ()
     adjustments: Sequence[Note] = ()

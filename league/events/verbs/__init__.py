@@ -1,1 +1,1 @@
-"""What people do with an event: each verb is one transaction and safe to repeat."""
+"""Verbs of an event: each is one transaction and safe to repeat."""

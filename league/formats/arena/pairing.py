@@ -24,7 +24,7 @@ TOGETHER: Final = 48
 
 @dataclass(frozen=True, slots=True)
 class Waiting(Generic[Player]):
-    """Somebody who waits. ``rank``: in the table, from 1; ``waited``: for how long, in any unit."""
+    """A player who waits. ``rank``: in the table, from 1; ``waited``: for how long, in any unit."""
 
     player: Player
     rank: int

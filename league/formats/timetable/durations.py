@@ -1,4 +1,4 @@
-"""How long matches take: what is expected of the next ones, and a plan held against what happened."""
+"""Durations of matches: what is expected of the next ones, and a plan held against what happened."""
 
 import itertools
 import math

@@ -38,7 +38,7 @@ class _Reading:
         self.network = network
         self.booked = dict(sorted(booked.items(), key=lambda item: (item[1].start, item[0])))
         self.ahead = [at for at, booking in self.booked.items() if not self._over(booking)]
-        """What runs or is planned; what is over is history."""
+        """Bookings that run or are planned; what is over is history."""
 
     def _over(self, booking: Booking) -> bool:
         played = self.network.by_id[booking.fixture].fixture.played

@@ -12,7 +12,7 @@ NEVER: Final[Seconds] = 1 << 40
 
 
 class TableTimes:
-    """When one table is taken: by matches, breaks and being closed."""
+    """Times at which one table is taken: by matches, breaks and being closed."""
 
     def __init__(self, table: Table, taken: Iterable[tuple[Seconds, Seconds]]) -> None:
         self.table = table

@@ -1,4 +1,4 @@
-"""What an agenda demands, in numbers: who may play what, what comes before what, which matches must not overlap.
+"""Demands of an agenda, in numbers: who may play what, what comes before what, which matches must not overlap.
 
 People are bits of an integer, times are seconds. Most people of an undecided match will not play it, so two matches
 that share a person who *may* play them are kept apart only softly, unless nobody can be in both: the winner of a
@@ -45,9 +45,9 @@ class Node:
     competition: Competition
     duration: Seconds
     sure: People = 0
-    """Who plays it for certain."""
+    """People who play it for certain."""
     may: People = 0
-    """Who may play it, ``sure`` among them."""
+    """People who may play it, ``sure`` among them."""
     ways: dict[Source, Ways] = field(default_factory=dict)
     before: dict[int, bool] = field(default_factory=dict)
     """The fixtures that must be over, and whether their people rest before this one."""

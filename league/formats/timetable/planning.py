@@ -36,14 +36,14 @@ class Place(NamedTuple):
 
 
 class Cost(NamedTuple):
-    """What a plan is judged by, the worst first."""
+    """The measures of a plan, the worst first."""
 
     unplaced: int
     late: int
     minutes_late: int
     may_clash: int
     disturbance: int
-    """How much is moved and by how much, against the old plan."""
+    """The number and the size of the moves against the old plan."""
     end: Seconds
     starts: Seconds
 
@@ -147,9 +147,9 @@ class Draft:
             if place.table in taken:
                 taken[place.table].append((place.start, place.end))
         self.tables = {table.number: TableTimes(table, taken[table.number]) for table in agenda.tables}
-        """What is placed."""
+        """Fixtures that are placed."""
         self.with_held = {table.number: TableTimes(table, taken[table.number]) for table in agenda.tables}
-        """What is placed and what is held."""
+        """Fixtures that are placed or held."""
         self.breaks = [span(each) for each in agenda.breaks]
         if old is not None:
             self._hold(old)

@@ -51,7 +51,7 @@ def _booking(reading: "Duties", fixture: str) -> Booking:
 
 
 class Duties:
-    """Who referees what in the bookings of an event."""
+    """Duties of referees in the bookings of an event."""
 
     def __init__(self, network: Network, bookings: Iterable[Booking]) -> None:
         self.network = network

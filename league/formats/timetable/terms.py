@@ -37,7 +37,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who plays or referees, in however many competitions."""
+    """A person who plays or referees, in however many competitions."""
 
     id: str
     clubs: frozenset[str] = frozenset()
@@ -48,7 +48,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where the people of an undecided side come from: one ``outcome`` of ``fixtures``.
+    """The source of the people of an undecided side: one ``outcome`` of ``fixtures``.
 
     ``Source(("qf1",), "winner")``; ``Source(("a1", "a2", "a3"), "second")`` (of group A); ``Source(round_2,
     "pairing 7")`` (of the next Swiss round; both sides of a pairing name the same outcome). Nobody has two outcomes of
@@ -92,7 +92,7 @@ class Fixture:
     id: str
     sides: tuple[Side, Side]
     minutes: int
-    """How long it is expected to hold its table."""
+    """Minutes for which it is expected to hold its table."""
     round: int = 1
     """Its place in the order of the competition, over all stages: people play their rounds in this order."""
     after: tuple[str, ...] = ()
@@ -130,9 +130,9 @@ class Agenda:
     tables: tuple[Table, ...]
     competitions: tuple[Competition, ...]
     people: tuple[Person, ...] = ()
-    """Who has a club, a category or referees; others may be left out."""
+    """People with a club, a category or a duty; others may be left out."""
     breaks: tuple[Interval, ...] = ()
-    """When nobody plays in the hall: meals, nights."""
+    """Times at which nobody plays in the hall: meals, nights."""
     rest_minutes: int = 0
     """Between two matches of one person. A duty as referee needs no rest before or after it."""
     latest_end: Mapping[str, datetime] = field(default_factory=dict)
@@ -178,7 +178,7 @@ class Trouble(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """What a plan cannot keep, named so that the organiser can decide."""
+    """Something that a plan cannot keep, named so that the organiser can decide."""
 
     kind: Trouble
     fixtures: tuple[str, ...]
@@ -228,7 +228,7 @@ class Change:
 
     @property
     def moves(self) -> bool:
-        """Whether table or time change (else only the referee)."""
+        """Return whether table or time change (else only the referee)."""
         return _place(self.before) != _place(self.after)
 
 

@@ -1,4 +1,4 @@
-"""What a whole report file must hold: numbers, pairs, rounds and points that agree with each other."""
+"""Checks of a whole report file: numbers, pairs, rounds and points that agree with each other."""
 
 from dataclasses import replace
 from typing import Final

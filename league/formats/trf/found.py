@@ -1,4 +1,4 @@
-"""What the lines of a file told, before it is checked as a whole."""
+"""The lines of a file as read, before it is checked as a whole."""
 
 from dataclasses import dataclass, field
 
