@@ -28,7 +28,9 @@ def snapshot_of(document: Document) -> Snapshot:
             ties[round.id] = part.ties[round.number]
             for tie in part.ties[round.number]:
                 tie.round, tie.group = round, tie.group  # now that both have an id
-                fixtures[tie.id] = [fixture for fixture in part.fixtures if fixture.tie_id == tie.id]
+                fixtures[tie.id] = []
+        for fixture in part.fixtures:
+            fixtures[fixture.tie_id].append(fixture)
         stages.append(StageSnapshot(part.stage, part.groups, part.rounds))
     _seat_boards(document, fixtures)
     return Snapshot(
@@ -70,6 +72,7 @@ def _seat_boards(document: Document, fixtures: dict[UUID, list[Fixture]]) -> Non
     for source in every_fixture(document):
         fixture = by_id[UUID(source["id"])]
         for side in ("home", "away"):
-            player = source.get(f"{side}_player", source.get(f"{side}_former"))
+            number = source.get(f"{side}_player")
+            player = source.get(f"{side}_former") if number is None else number
             if player is not None and source[side] is not None:
                 setattr(fixture, f"{side}_player_id", uuid5(UUID(source[side]), str(player)))

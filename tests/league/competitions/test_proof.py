@@ -19,6 +19,7 @@ from league.competitions.exchange.faults import BadFile
 from league.competitions.models import Competition, ResultEntry
 from league.competitions.proof import signing
 from league.competitions.proof.checking import BadProof, verify
+from league.competitions.proof.rows import snapshot_of
 from league.competitions.proof.writing import lines
 from league.competitions.verbs import create, entries, rounds, rulings
 from league.competitions.verbs.importing import take_in
@@ -26,6 +27,7 @@ from league.competitions.verbs.rulings import Score
 from tests.league.builders import running
 from tests.league.competitions.documents import forget, written
 from tests.league.tables import open_fixtures, play_out
+from tests.league.teams import open_line_ups, running_teams
 from tests.streams import whole
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -197,6 +199,21 @@ def test_entries_of_a_release_without_hashes_are_counted(cast):
     ResultEntry.objects.filter(competition=cup).update(chain="")
     rulings.enter_result(fixture=second, by=cast.organiser, score=Score(0, 1))
     assert any("1 of them from a release without" in told for told in verify(line.encode() for line in lines(cup)))
+
+
+def test_whoever_left_a_squad_stays_on_the_board(cast):
+    cup = running_teams(cast.organiser)
+    open_line_ups(cup)
+    document = written(cup)
+    board = document["stages"][0]["rounds"][0]["ties"][0]["fixtures"][0]
+    board["home_player"], board["home_former"] = None, "Gone"
+    (seated,) = [
+        fixture
+        for fixtures in snapshot_of(document).fixtures.values()
+        for fixture in fixtures
+        if str(fixture.id) == board["id"]
+    ]
+    assert seated.home_player_id is not None and seated.away_player_id is not None
 
 
 def test_a_document_whose_log_was_changed_is_refused(cast):
