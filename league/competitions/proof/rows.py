@@ -8,18 +8,20 @@ from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
 from league.competitions.exchange import rows, schema
 from league.competitions.exchange.checking import every_fixture
 from league.competitions.exchange.faults import Document
-from league.competitions.models import Competition, Entrant, Fixture
+from league.competitions.models import Competition, Entrant, Fixture, Tie
 from league.competitions.setup.presets import PRESETS
 from league.competitions.setup.settings import usual_values
 
 
 def snapshot_of(document: Document) -> Snapshot:
     """Return what ``take_snapshot`` would read of an imported ``document``. Its ids are its own, and no match runs."""
-    row = _competition(document)
-    entrants = {entrant.id: entrant for entrant in (_entrant(row, source) for source in document["entrants"])}
+    competition = _competition(document)
+    entrants = {entrant.id: entrant for entrant in (_entrant(competition, source) for source in document["entrants"])}
     numbers = count(1)
-    stages, ties, fixtures = [], {}, {}
-    for part in rows.stages_of(row, document):
+    stages: list[StageSnapshot] = []
+    ties: dict[int, list[Tie]] = {}
+    fixtures: dict[UUID, list[Fixture]] = {}
+    for part in rows.stages_of(competition, document):
         part.stage.id = next(numbers)
         for group in part.groups:
             group.id, group.stage = next(numbers), part.stage
@@ -34,12 +36,12 @@ def snapshot_of(document: Document) -> Snapshot:
         stages.append(StageSnapshot(part.stage, part.groups, part.rounds))
     _seat_boards(document, fixtures)
     return Snapshot(
-        competition=row,
+        competition=competition,
         stages=stages,
         entrants=entrants,
         ties=ties,
         fixtures=fixtures,
-        entries=rows.entries_of(row, document),
+        entries=rows.entries_of(competition, document),
         unfinished=set(),
         begun=set(),
         by_seed={entrant.seed: entrant for entrant in entrants.values() if entrant.seed is not None},
@@ -49,20 +51,18 @@ def snapshot_of(document: Document) -> Snapshot:
 
 def _competition(document: Document) -> Competition:
     source = document["competition"]
-    row = Competition(id=UUID(document["id"]))
+    competition = Competition(id=UUID(document["id"]))
     for name, value in usual_values(PRESETS[source["preset"]], source["game"]).items():
-        setattr(row, name, value)
+        setattr(competition, name, value)
     more = [name for name in schema.COMPETITION_MORE if name in source]
-    competition: Competition = rows.fill(
-        row, source, [*(name for name in schema.COMPETITION if name != "listed"), *more]
-    )
+    rows.fill(competition, source, [*(name for name in schema.COMPETITION if name != "listed"), *more])
     return competition
 
 
-def _entrant(row: Competition, source: dict[str, Any]) -> Entrant:
+def _entrant(competition: Competition, source: dict[str, Any]) -> Entrant:
     later = (*schema.ENTRANT_EVENING, *schema.ENTRANT_MORE)
     more = [name for name in later if name in source and name != "members"]
-    entrant: Entrant = rows.fill(Entrant(competition=row), source, [*schema.ENTRANT, *more])
+    entrant: Entrant = rows.fill(Entrant(competition=competition), source, [*schema.ENTRANT, *more])
     return entrant
 
 
