@@ -28,13 +28,13 @@ from matches.codes import API_BOT
 from matches.errors import SeatTaken
 from matches.live.seating import names
 from matches.models import Match, MatchSecret, Official, Seat, SeatController
+from matches.store.bulk import insert_rows
 from matches.terms.clock import quota_start_ms
 from matches.terms.legs import first_terms
 from matches.verbs.guests import must_be_welcome
 
 BESIDE = 3
 """Matches at most whose course is shown beside another."""
-BATCH = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,11 +140,11 @@ def open_matches(openings: Sequence[Opening]) -> list[Match]:
         matches.append(match)
         vault.append(MatchSecret(match=match, value=secret.hex()))
     with transaction.atomic():
-        Match.objects.bulk_create(matches, batch_size=BATCH)
-        MatchSecret.objects.bulk_create(vault, batch_size=BATCH)
+        insert_rows(matches)
+        insert_rows(vault)
         pairs = list(zip(matches, openings, strict=True))
         seats = [_seat(match, side, opening.sitters[side]) for match, opening in pairs for side in SEATS]
-        Seat.objects.bulk_create(seats, batch_size=BATCH)
+        insert_rows(seats)
         sitters = [opening.sitters[side] for opening in openings for side in SEATS]
         SeatController.objects.bulk_create(
             [
@@ -154,9 +154,7 @@ def open_matches(openings: Sequence[Opening]) -> list[Match]:
                 for number, user in enumerate(sitter.users)
             ]
         )
-        Official.objects.bulk_create(
-            [official for match, opening in pairs for official in _officials(match, opening)], batch_size=BATCH
-        )
+        insert_rows([official for match, opening in pairs for official in _officials(match, opening)])
         for at, match in enumerate(matches):
             _tell(match, seats[2 * at : 2 * at + 2])
     return matches

@@ -103,8 +103,14 @@ def test_a_board_of_a_league_of_teams(cast, monkeypatch):
 
 def test_opening_a_round_of_512_fixtures(cast):
     cup = running(cast.organiser, "cup", entrants=1024, advance="click")
+    asked = []
+
+    def counted(execute, *given):  # to keep their text as well, as a test does, took an eighth of the time
+        asked.append(given[0])
+        return execute(*given)
+
     begin, used = time.perf_counter(), time.process_time()
-    with CaptureQueriesContext(connection) as asked:
+    with connection.execute_wrapper(counted):
         open_round(competition=cup, number=1, by=cast.organiser)
     own, whole = (time.process_time() - used) * 1000, (time.perf_counter() - begin) * 1000
     assert Match.objects.filter(status=Match.Status.WAITING).count() == 512

@@ -11,11 +11,11 @@ from engines.core.text import text
 from league.competitions.derivation.facts import LineUpsToOpen, TieFacts
 from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
 from league.competitions.log import journal
-from league.competitions.log.bulk_save import save_fields
 from league.competitions.models import Availability, Entrant, Member, Round, Tie
 from league.competitions.setup.stages import pairs_people, settings_of
 from league.competitions.setup.team_rules import board_in_squads
 from league.formats.scheveningen import team_rounds
+from matches.store.bulk import save_fields
 
 
 def open_line_ups(snapshot: Snapshot, due: Sequence[LineUpsToOpen]) -> bool:

@@ -22,7 +22,6 @@ from league.competitions.derivation.snapshot import Snapshot, take_snapshot
 from league.competitions.derivation.tables import stored_table
 from league.competitions.errors import WrongStep
 from league.competitions.log import journal
-from league.competitions.log.bulk_save import save_fields
 from league.competitions.log.chain import chain
 from league.competitions.models import (
     Competition,
@@ -48,6 +47,7 @@ from league.players.models import User
 from league.registry import Registry
 from matches.live.commands import command
 from matches.models import MatchCommand
+from matches.store.bulk import save_fields
 from matches.terms.clock import is_correspondence
 from matches.verbs.opening import Opening, Sitter, open_matches
 
@@ -246,7 +246,7 @@ def _open_matches(snapshot: Snapshot, derived: Derived) -> int:
     opened = []
     sides = [user for fixture, _leg in derived.to_open for user in _sides(derived, fixture)]
     players = {key for fixture, _leg in derived.to_open for key in _players(derived, fixture)}
-    users = User.objects.in_bulk(list(players)) if players else {}
+    users = User.objects.only("nickname", "bot").in_bulk(list(players)) if players else {}
     mates = _mates(snapshot.competition, sides)
     officials = officials_of(snapshot.competition) if sides else []
     changes = changes_of(snapshot.competition) if sides else []

@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 from engines.core.text import text
 from league.competitions.errors import BadSetting, EntryRefused, WrongStep
 from league.competitions.log import journal, one_by_one
-from league.competitions.log.bulk_save import save_fields
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant
 from league.competitions.models.roles import Right
@@ -28,6 +27,7 @@ from league.competitions.verbs.schedule import stored_moment
 from league.players.models import User
 from league.players.verbs.notify import notify
 from league.sentences import moment_words
+from matches.store.bulk import save_fields
 
 CALLS: Final = {Entrant.Status.ENTERED: "check_in", Entrant.Status.WAITING: "check_in_waiting"}
 

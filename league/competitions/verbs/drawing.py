@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from engines.core.text import text
 from league.competitions.errors import BadSetting, WrongStep
 from league.competitions.log import journal
-from league.competitions.log.bulk_save import save_fields
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Draw, Entrant
 from league.competitions.setup import league_phases
@@ -22,6 +21,7 @@ from league.competitions.setup.strengths import NEWCOMER, strengths_of
 from league.formats import draw as draws
 from league.formats import protection
 from league.players.models import User
+from matches.store.bulk import save_fields
 
 
 def commit_draw(competition: Competition) -> Draw:

@@ -21,7 +21,6 @@ from engines.core.text import text
 from league.competitions.errors import EntryRefused, WrongStep
 from league.competitions.exchange import people
 from league.competitions.log import journal
-from league.competitions.log.bulk_save import save_fields
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Member
 from league.competitions.policy.officials import officials_of
@@ -38,6 +37,7 @@ from league.players.verbs.notify import notify
 from league.registry import Registry
 from matches.codes import API_BOT
 from matches.look_alikes import looks_like
+from matches.store.bulk import save_fields
 
 EntryRule: TypeAlias = Callable[[Competition, User], None]
 entry_rules: Registry[EntryRule] = Registry()

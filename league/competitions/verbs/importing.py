@@ -24,7 +24,6 @@ from league.competitions.exchange.checking import checked, every_fixture
 from league.competitions.exchange.faults import BadFile, Document, place
 from league.competitions.exchange.writing import exported
 from league.competitions.log import journal
-from league.competitions.log.bulk_save import save_fields
 from league.competitions.log.chain import chain, first_broken
 from league.competitions.log.locks import locked
 from league.competitions.models import (
@@ -51,6 +50,7 @@ from league.players.verbs.guests import guests
 from league.registry import Registry
 from league.standings.presets import OFFERED
 from matches.models import Match
+from matches.store.bulk import save_fields
 
 BATCH = 500
 Status = Competition.Status

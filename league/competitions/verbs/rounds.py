@@ -18,7 +18,6 @@ from league.competitions.derivation.recompute import open_window, recompute
 from league.competitions.derivation.snapshot import take_snapshot
 from league.competitions.errors import WrongStep
 from league.competitions.log import journal, one_by_one
-from league.competitions.log.bulk_save import save_fields
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Round, Stage, Tie
 from league.competitions.verbs.drawing import draw_locked
@@ -28,6 +27,7 @@ from league.competitions.verbs.squads import must_be_complete
 from league.days import later
 from league.players.models import User
 from league.registry import Registry
+from matches.store.bulk import save_fields
 
 MOST_HOURS = 24 * 90
 """Most hours by which the end of a round moves at once."""

@@ -18,7 +18,6 @@ from django.utils.translation import gettext as _
 from engines.core.text import text
 from league.competitions.errors import BadSetting, EntryRefused, WrongStep
 from league.competitions.log import journal, one_by_one
-from league.competitions.log.bulk_save import save_fields
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant
 from league.competitions.policy.parties import people_of
@@ -29,6 +28,7 @@ from league.days import later
 from league.players.models import User
 from league.players.verbs.notify import notify
 from league.seasons.models import Asking, Renewal
+from matches.store.bulk import save_fields
 
 USUAL: Final = 7
 """Default days to answer."""

@@ -1,0 +1,78 @@
+"""Many rows of one model written by one statement whose text does not grow with them: its values are one JSON text.
+
+Django's own ``bulk_create`` prepares each value of each row and psycopg quotes it again as an element of an array: of a
+round of 512 matches that is two thirds of the processor. Its ``bulk_update`` writes a case for each row and column.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+import msgspec
+from django.db import connection
+from django.db.models import Field, Model
+from django.utils.functional import Promise
+
+
+def insert_rows(rows: Sequence[Model]) -> None:
+    """Insert new ``rows``, all of one model. Keys that the database makes are set on them, as by ``bulk_create``.
+
+    Columns that are the same in every row (most, for matches of one round) are sent once.
+    """
+    if not rows:
+        return
+    meta = rows[0]._meta
+    key = meta.pk
+    fields = [field for field in meta.concrete_fields if field is not key or rows[0].pk is not None]
+    values = {field: [field.pre_save(row, True) for row in rows] for field in fields}
+    varying = [field for field in fields if field is fields[0] or values[field].count(values[field][0]) < len(rows)]
+    same = [field for field in fields if field not in varying]
+    given = [_encode([{_column(field): values[field][at] for field in varying} for at in range(len(rows))])]
+    given += [_encode([{_column(field): values[field][0] for field in same}])] if same else []
+    sources = [_recordset("varying", varying), *([_recordset("same", same)] if same else [])]
+    columns = ", ".join(_quote(_column(field)) for field in [*varying, *same])
+    statement = f"INSERT INTO {_quote(meta.db_table)} ({columns}) SELECT {columns} FROM {', '.join(sources)}"
+    with connection.cursor() as cursor:
+        cursor.execute(f"{statement} RETURNING {_quote(_column(key))}", given)
+        for row, (made,) in zip(rows, cursor.fetchall(), strict=True):
+            row.pk = made
+            row._state.adding, row._state.db = False, connection.alias
+
+
+def save_fields(rows: Collection[Model], names: Collection[str]) -> None:
+    """Save the columns ``names`` of ``rows``, which are all of one model."""
+    if not rows:
+        return
+    meta = next(iter(rows))._meta
+    by_name = {field.name: field for field in meta.concrete_fields}
+    fields = [by_name[name] for name in names]
+    given = _encode([{_column(field): field.pre_save(row, False) for field in (meta.pk, *fields)} for row in rows])
+    table, key = _quote(meta.db_table), _quote(_column(meta.pk))
+    changes = ", ".join(f"{column} = changed.{column}" for column in (_quote(_column(field)) for field in fields))
+    source = _recordset("changed", [meta.pk, *fields])
+    with connection.cursor() as cursor:
+        cursor.execute(f"UPDATE {table} SET {changes} FROM {source} WHERE {table}.{key} = changed.{key}", [given])
+
+
+def _recordset(name: str, fields: Sequence["Field[Any, Any]"]) -> str:
+    columns = ", ".join(f"{_quote(_column(field))} {field.rel_db_type(connection)}" for field in fields)
+    return f"json_to_recordset(%s::json) AS {name}({columns})"
+
+
+def _column(field: "Field[Any, Any]") -> str:
+    assert field.column is not None, f"{field} has no column"
+    return field.column
+
+
+def _quote(name: str) -> str:
+    return connection.ops.quote_name(name)
+
+
+def _plain(value: object) -> str:
+    """Return ``value`` as the text that it is; nothing else has one."""
+    if isinstance(value, (str, Promise)):
+        return str.__str__(str(value))  # of a subclass, which msgspec does not take
+    raise TypeError(f"no column of JSON takes {value!r}")
+
+
+def _encode(rows: list[dict[str, Any]]) -> str:
+    return msgspec.json.encode(rows, enc_hook=_plain).decode()
