@@ -235,7 +235,8 @@ def _table_of_teams(single: SingleResult, results: list[TeamResult]) -> dict[str
     competition, log = single.snapshot.competition, single.derived.log
     by_seed = {entrant.seed: entrant for entrant in _SEEDED.rows(competition.pk) if entrant.seed is not None}
     teams = [str(entrant.id) for entrant in tables.seeded(single.group, by_seed)]
-    return tables.as_stored(tables.table_of_teams(competition, teams, results, log), single.stage, competition, log)
+    make = tables.maker_of_teams(teams, results, log)
+    return tables.as_stored(make(tables.rules_of(competition)), single.stage, competition, log)
 
 
 _SEEDED = PreparedQuery(lambda key: Entrant.objects.filter(competition=key, seed__isnull=False))

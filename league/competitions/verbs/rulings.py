@@ -257,7 +257,7 @@ def rules_now(fixture: Fixture) -> formats.TieRules:
     """Return the rules of the tie of ``fixture``; who is better placed is derived, where that can decide it."""
     stage = fixture.tie.round.stage
     if stage.competition.of_teams:
-        return rules_of_board(stage, fixture)
+        return rules_of_board(stage, fixture.tie, fixture)
     better: Seat | None = None
     if settings_of(stage).get("better_through"):
         better = derive(take_snapshot(stage.competition)).ties[fixture.tie_id].better
