@@ -76,6 +76,7 @@ def derive_single(row: Competition, entry: ResultEntry) -> SingleResult | None:
     tie = next(iter(_TIE.rows(entry.fixture_id)), None)
     if tie is None or tie.group is None or not _is_first_of_table(tie):
         return None
+    tie.round.stage.competition = row  # whose rules each board asks for
     entries = _ENTRIES.rows(row.id)
     kinds = {entry.kind for entry in entries}
     voids, moves = row.withdrawals != Competition.Withdrawals.AWARD, tie.round.stage.format == Stage.Format.DIVISIONS
