@@ -114,12 +114,19 @@ _ROWS: Final = (
         in_teams=lambda league, team: league.tallies[team].points,
     ),
     Criterion(UNROUNDED, text("points before rounding"), of=lambda tally: tally.points + tally.rounding, fits="none"),
-    Criterion("points_per_game", text("points per match"), decimals=2, of=lambda tally: tally.points_per_game),
+    Criterion(
+        "points_per_game",
+        text("points per match"),
+        decimals=2,
+        of=lambda tally: tally.points_per_game,
+        in_teams=lambda league, team: league.tallies[team].points_per_game,
+    ),
     Criterion(
         "weighted_points_per_game",
         text("points per match, home and away alike"),
         decimals=2,
         of=lambda tally: tally.weighted_points_per_game,
+        in_teams=lambda league, team: league.tallies[team].weighted_points_per_game,
     ),
     Criterion(
         "goal_difference",

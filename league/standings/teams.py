@@ -85,6 +85,9 @@ class TeamLeague:
                     tally.sets_played += sum(sets)
                     tally.games_won += games[side]
                     tally.games_played += sum(games)
+            visitor = self.tallies[result.away]
+            visitor.away_played += 1
+            visitor.away_points += result.match_points[1]
         for tally in self.tallies.values():
             tally.played = len(tally.form)
             tally.won, tally.drawn, tally.lost = map(tally.form.count, "WDL")

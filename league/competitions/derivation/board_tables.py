@@ -3,18 +3,18 @@
 They are computed when somebody asks and cached until the log grows (``past_tables``): no other table depends on them.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 from uuid import UUID
 
+from league.competitions.derivation.boards import points_of_boards
 from league.competitions.derivation.derive import derive
 from league.competitions.derivation.facts import Derived
 from league.competitions.derivation.past_tables import cached
 from league.competitions.derivation.snapshot import Snapshot, take_snapshot
 from league.competitions.derivation.tables import OUT_OF_TABLE
 from league.competitions.models import Competition, Fixture, Round
-from league.formats.team_ties import Decision
 from league.standings import explain
 from league.standings.boards import BoardResult, BoardTable, board_tables
 
@@ -58,25 +58,14 @@ def _played(snapshot: Snapshot, derived: Derived) -> Iterator[tuple[BoardResult,
                 decision = tie_facts.boards
                 if decision is None or tie_facts.decided in (*OUT_OF_TABLE, *AWARDED_WHOLE):
                     continue
-                for fixture, home, away in _points_of_boards(decision, fixtures):
+                for leg, fixture, home, away in points_of_boards(decision, fixtures):
+                    if leg.decided in AWARDED_WHOLE:
+                        continue
                     facts = derived.fixtures[fixture.id]
                     ours, theirs = fixture.home_player_id, fixture.away_player_id
                     if facts.status == Fixture.Status.PLAYED and ours is not None and theirs is not None:
                         goals = (facts.home_goals or 0, facts.away_goals or 0)
                         yield BoardResult(fixture.board, str(ours), str(theirs), (home, away), goals), fixture
-
-
-def _points_of_boards(decision: Decision, fixtures: Sequence[Fixture]) -> Iterator[tuple[Fixture, float, float]]:
-    """Yield the boards of a tie, leg by leg, with the points of their own seats; without those of a leg awarded whole.
-
-    A board that decided a level tie paid no points.
-    """
-    for number, leg in enumerate(decision.legs or [decision], start=1):
-        if leg.decided in AWARDED_WHOLE:
-            continue
-        boards = [fixture for fixture in fixtures if fixture.leg == number]
-        for fixture, home, away in zip(boards, *leg.counts.by_board, strict=False):
-            yield (fixture, home, away) if number % 2 else (fixture, away, home)
 
 
 def _teams(fixtures: Iterator[Fixture]) -> dict[str, UUID | None]:

@@ -5,7 +5,7 @@ boards (``league.formats.team_ties``). In a bracket one side goes through, after
 need be by one more board.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
@@ -118,6 +118,19 @@ def _board(rules: TieRules, board: Played, is_open: bool) -> Board:
     nobody = decision.decided == "double_walkover"
     score = None if board.awarded else board.leg.score
     return Board(score, "nobody" if nobody else decision.winner or "", board.ended)
+
+
+def points_of_boards(
+    decision: Decision, fixtures: Sequence[Fixture]
+) -> Iterator[tuple[Decision, Fixture, float, float]]:
+    """Yield the boards of a tie with their leg and the points of their own seats.
+
+    A board that decided a level tie paid no points.
+    """
+    for number, leg in enumerate(decision.legs or [decision], start=1):
+        boards = [fixture for fixture in fixtures if fixture.leg == number]
+        for fixture, home, away in zip(boards, *leg.counts.by_board, strict=False):
+            yield (leg, fixture, home, away) if number % 2 else (leg, fixture, away, home)
 
 
 def are_open(fixtures: Sequence[Fixture]) -> bool:

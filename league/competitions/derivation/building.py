@@ -20,10 +20,10 @@ from league.competitions.setup.formats import FOLLOWS
 from league.competitions.setup.house_player import enter_house
 from league.competitions.setup.season_plan import play_day_of
 from league.competitions.setup.stages import (
-    BRACKETS,
     MOST_PLACES,
     cup,
     legs_of,
+    must_be_won,
     pairs_people,
     rules_from,
     settings_of,
@@ -109,7 +109,7 @@ def add_ties(stage: Stage, ties: Sequence[Tie], numbered: bool = False, play_day
         if slots.is_bye(tie.home_slot) or slots.is_bye(tie.away_slot):
             continue
         legs = legs_of(tie_rules(stage, tie))
-        for leg, board in _boards(stage, legs):
+        for leg, board in _boards(stage, tie, legs):
             fixture = Fixture(tie=tie, competition_id=stage.competition_id, leg=leg, board=board)
             if play_days:
                 fixture.kick_off_at = play_days[play_day_of(leg, len(legs), len(play_days)) - 1]
@@ -121,10 +121,10 @@ def add_ties(stage: Stage, ties: Sequence[Tie], numbered: bool = False, play_day
     Fixture.objects.bulk_create(fixtures, batch_size=BATCH)
 
 
-def _boards(stage: Stage, legs: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield leg and board of each fixture of a tie of ``legs``; the last of a bracket may need one board more."""
+def _boards(stage: Stage, tie: Tie, legs: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield leg and board of each fixture of ``tie``; the last leg may need one board more where it must be won."""
     for leg in legs:
-        boards = team_rules.boards_of(stage.competition, decides=stage.format in BRACKETS and leg == legs[-1])
+        boards = team_rules.boards_of(stage.competition, decides=must_be_won(tie) and leg == legs[-1])
         yield from ((leg, board) for board in range(1, boards + 1))
 
 

@@ -20,7 +20,7 @@ from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
 from league.competitions.log.verdicts import DOUBLE_DEFEAT, WALKOVER_GOALS, Log, Verdict, fold
 from league.competitions.models import Competition, Entrant, Fixture, ResultEntry, Round, Stage, Tie
 from league.competitions.setup import boundaries, team_rules
-from league.competitions.setup.stages import TABLES, has_better_venue, rules_of_board, tie_rules
+from league.competitions.setup.stages import TABLES, has_better_venue, must_be_won, rules_of_board, tie_rules
 from league.formats import draw as draws
 from league.formats import ties as formats
 from league.formats.slots import Slot, is_bye, may_be_empty
@@ -292,8 +292,8 @@ def _play_boards(
         for fixture, verdict in zip(fixtures, verdicts, strict=True)
         if verdict is not None and verdict.of_leg
     }
-    played = [_board(part.stage, fixture, derived.verdict(fixture)) for fixture in fixtures]
-    cup = None if tie.group_id is not None else _cup(snapshot, part, tie, facts)
+    played = [_board(part.stage, tie, fixture, derived.verdict(fixture)) for fixture in fixtures]
+    cup = _cup(snapshot, part, tie, facts) if must_be_won(tie) else None
     facts.boards = boards.outcome_of(snapshot.competition, played, cup)
     awarded, absent = _leaver(fixtures, derived)
     if absent is None and not facts.boards.over and withdrawn is not None:
@@ -323,7 +323,7 @@ def _leaver(fixtures: list[Fixture], derived: Derived) -> tuple[Verdict | None, 
 
 
 def _cup(snapshot: Snapshot, part: StageSnapshot, tie: Tie, facts: TieFacts) -> boards.Cup:
-    """Return what decides ``tie`` of a bracket beside its boards."""
+    """Return what decides ``tie``, which must be won, beside its boards."""
     missed: dict[int, Absent] = {
         leg: "both" if verdict.winner is None else other(verdict.winner) for leg, verdict in facts.awarded_legs.items()
     }
@@ -331,8 +331,8 @@ def _cup(snapshot: Snapshot, part: StageSnapshot, tie: Tie, facts: TieFacts) -> 
     return boards.Cup(_lots(snapshot, part, tie, facts), best_of, missed)
 
 
-def _board(stage: Stage, fixture: Fixture, verdict: Verdict | None) -> boards.Played:
-    rules = rules_of_board(stage, fixture)
+def _board(stage: Stage, tie: Tie, fixture: Fixture, verdict: Verdict | None) -> boards.Played:
+    rules = rules_of_board(stage, tie, fixture)
     if verdict is None or verdict.void:
         return boards.Played(fixture, rules, void=verdict is not None)
     leg = replace(leg_of(fixture, verdict, rules, deciding=True), home="home")  # a board is a tie of its own seats

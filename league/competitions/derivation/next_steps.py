@@ -105,7 +105,7 @@ def _boards(snapshot: Snapshot, part: StageSnapshot, round: Round, tie: Tie, fac
     for fixture in fixtures:
         if team_rules.is_extra(snapshot.competition, fixture) and not more:
             continue
-        rules = rules_of_board(part.stage, fixture)
+        rules = rules_of_board(part.stage, tie, fixture)
         first = formats.NextLeg(1, "home", formats.terms(rules, (), 1, "home"))
         free = fixture.match_id is None or fixture in derived.orphans
         if free and derived.verdict(fixture) is None and not boards.absent_from(fixture):

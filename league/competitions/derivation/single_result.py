@@ -76,6 +76,7 @@ def derive_single(row: Competition, entry: ResultEntry) -> SingleResult | None:
     tie = next(iter(_TIE.rows(entry.fixture_id)), None)
     if tie is None or tie.group is None or not _is_first_of_table(tie):
         return None
+    tie.round.stage.competition = row  # whose rules each board asks for
     entries = _ENTRIES.rows(row.id)
     kinds = {entry.kind for entry in entries}
     voids, moves = row.withdrawals != Competition.Withdrawals.AWARD, tie.round.stage.format == Stage.Format.DIVISIONS
@@ -235,7 +236,8 @@ def _table_of_teams(single: SingleResult, results: list[TeamResult]) -> dict[str
     competition, log = single.snapshot.competition, single.derived.log
     by_seed = {entrant.seed: entrant for entrant in _SEEDED.rows(competition.pk) if entrant.seed is not None}
     teams = [str(entrant.id) for entrant in tables.seeded(single.group, by_seed)]
-    return tables.as_stored(tables.table_of_teams(competition, teams, results, log), single.stage, competition, log)
+    make = tables.maker_of_teams(teams, results, log)
+    return tables.as_stored(make(tables.rules_of(competition)), single.stage, competition, log)
 
 
 _SEEDED = PreparedQuery(lambda key: Entrant.objects.filter(competition=key, seed__isnull=False))

@@ -4,8 +4,9 @@ A league has one table, groups and divisions one each, a Swiss stage one with it
 of several groups are ranked here too.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import groupby
 from operator import attrgetter, itemgetter
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
@@ -141,22 +142,26 @@ def make_table(
     Lots are drawn only when nothing is left to play: from the seed of the competition's draw, so that anyone can draw
     them again. Only then are there play-offs at its boundaries: all, or those at the places before ``played_off``.
     """
-    if snapshot.competition.of_teams:
-        return _make_team_table(snapshot, derived, group, matchday)
     part = stage_of(snapshot, group)
-    entrants, results, rules, facts, adjustments = counted_in(snapshot, derived, group, matchday)
+    make: Callable[..., Table]
+    if snapshot.competition.of_teams:
+        teams, ties = members(snapshot, derived, group), team_lines(snapshot, derived, group, matchday)
+        rules, make = rules_of(snapshot.competition), maker_of_teams(teams, ties, derived.log)
+    else:
+        entrants, results, rules, facts, adjustments = counted_in(snapshot, derived, group, matchday)
+        make = partial(table, entrants, results, facts=facts, adjustments=adjustments)
     if venue:
-        rules = without_fair_play(rules)
-    if venue or matchday is not None or not _all_decided(snapshot, derived, part, group):
-        return table(entrants, results, rules, facts=facts, adjustments=adjustments, venue=venue)
+        return make(without_fair_play(rules), venue=venue)
+    if matchday is not None or not _all_decided(snapshot, derived, part, group):
+        return make(rules)
     rules = _as_closed(rules, derived, part)
     places, playoffs = _playoffs(snapshot, derived, part, group, played_off)
     rules = replace(rules, playoff_after=places)
-    result = table(entrants, results, rules, facts=facts, adjustments=adjustments, playoffs=playoffs)
+    result = make(rules, playoffs=playoffs)
     if result.needs_lots:
         seed = snapshot.lots_seed
         lots = [entrant for level in result.needs_lots for entrant in draws.lots(seed, level)] if seed else []
-        result = table(entrants, results, rules, facts=facts, adjustments=adjustments, lots=lots, playoffs=playoffs)
+        result = make(rules, lots=lots, playoffs=playoffs)
     return result
 
 
@@ -249,11 +254,20 @@ def _playoffs(
                 places.append(boundaries.place_of(tie))
             elif facts.winner is not None and isinstance(facts.loser, Entrant):
                 places.append(boundaries.place_of(tie))
-                [fixture] = snapshot.fixtures[tie.id]
-                leg = derived.fixtures[fixture.id]
-                score = boundaries.score(fixture, leg.home_goals, leg.away_goals, leg.shootout)
+                score = _score_of_playoff(facts, snapshot.fixtures[tie.id], derived)
                 playoffs.append(PlayOff(str(facts.winner.id), str(facts.loser.id), score))
     return tuple(places), playoffs
+
+
+def _score_of_playoff(facts: TieFacts, fixtures: Sequence[Fixture], derived: Derived) -> str:
+    """Return the score of a play-off for the reason of a place, that of teams in board points."""
+    if facts.boards is not None:
+        most, least = sorted(facts.boards.score, reverse=True)
+        written = CRITERIA["board_points"].written
+        return f"{written(most)}–{written(least)}"
+    [fixture] = fixtures
+    leg = derived.fixtures[fixture.id]
+    return boundaries.score(fixture, leg.home_goals, leg.away_goals, leg.shootout)
 
 
 def adjustments_of(log: Log, entrants: Sequence[str]) -> list[Adjustment]:
@@ -483,25 +497,10 @@ def team_lines(snapshot: Snapshot, derived: Derived, group: Group, matchday: int
     return counting
 
 
-def _make_team_table(snapshot: Snapshot, derived: Derived, group: Group, matchday: int | None) -> Table:
-    """Make the table of teams, as ``make_table`` does; nothing of it is played off."""
-    teams, results = members(snapshot, derived, group), team_lines(snapshot, derived, group, matchday)
-    ordered = table_of_teams(snapshot.competition, teams, results, derived.log)
-    part = stage_of(snapshot, group)
-    seed = snapshot.lots_seed if ordered.needs_lots else ""
-    if not seed or matchday is not None or not _all_decided(snapshot, derived, part, group):
-        return ordered
-    lots = [team for level in ordered.needs_lots for team in draws.lots(seed, level)]
-    return table_of_teams(snapshot.competition, teams, results, derived.log, lots)
-
-
-def table_of_teams(
-    competition: Competition, teams: Sequence[str], results: Sequence[TeamResult], log: Log, lots: Sequence[str] = ()
-) -> Table:
-    """Make the table of ``teams`` from the ``results`` of their ties, with what the organiser took or gave."""
+def maker_of_teams(teams: Sequence[str], results: Sequence[TeamResult], log: Log) -> Callable[..., Table]:
+    """Return ``team_table`` for ``teams`` and the ``results`` of their ties, with what the organiser took or gave."""
     facts = {MANUAL: {str(entrant): entry.points or 0.0 for entrant, entry in log.by_hand.items()}}
-    adjustments = adjustments_of(log, teams)
-    return team_table(teams, results, rules_of(competition), adjustments=adjustments, facts=facts, lots=lots)
+    return partial(team_table, teams, results, adjustments=adjustments_of(log, teams), facts=facts)
 
 
 def _of_two_legs(derived: Derived, fixtures: Sequence[Fixture], matchday: int, kicks: Kicks) -> Result | None:

@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 from typing import Annotated, Final, TypeAlias
 from uuid import UUID
 
+from league.competitions.derivation.boards import points_of_boards
 from league.competitions.derivation.derive import derive
-from league.competitions.derivation.facts import Derived
+from league.competitions.derivation.facts import Derived, FixtureFacts
 from league.competitions.derivation.past_tables import cached
 from league.competitions.derivation.snapshot import Snapshot, take_snapshot
 from league.competitions.derivation.tables import team_result
-from league.competitions.models import Competition, Fixture
+from league.competitions.models import Competition, Fixture, Tie
 from league.standings.figures import LETTERS, Awarded
 from league.standings.teams import TeamLeague, TeamResult
 
@@ -61,41 +62,42 @@ def figures_of_teams(competition: Competition) -> dict[UUID, TeamFigures]:
 
 def _figures(snapshot: Snapshot, derived: Derived) -> dict[UUID, TeamFigures]:
     ties, numbers = list(_ties(snapshot, derived)), range(1, snapshot.competition.boards + 1)
-    league = TeamLeague(map(str, snapshot.entrants), [result for result, _outcomes in ties])
+    league = TeamLeague(map(str, snapshot.entrants), [result for result, _tie in ties])
     figures: dict[str, TeamFigures] = {}
     for team, tally in league.tallies.items():
         counted = (tally.played, tally.won, tally.drawn, tally.lost, tally.board_points)
         goals = {"goals_for": tally.goals_for, "goals_against": tally.goals_against}
         figures[team] = TeamFigures(*counted, **goals, boards=[TeamBoard(number) for number in numbers])
-    for result, outcomes in ties:
+    for result, tie in ties:
         for side, team in enumerate((result.home, result.away)):
             figures[team].board_points_against += result.counts.board_points[1 - side]
-            points = result.counts.by_board[side]
-            for board, letters, won in zip(figures[team].boards, outcomes, points, strict=False):
-                if letters is not None:
+        boards = derived.ties[tie.id].boards
+        assert boards is not None, "it has a result"
+        for _leg, fixture, *points in points_of_boards(boards, snapshot.fixtures[tie.id]):
+            facts = derived.fixtures[fixture.id]
+            if facts.status in OVER and facts.home is not None and facts.away is not None:
+                letters = _outcome(facts, *points)
+                for entrant, letter, won in zip((facts.home, facts.away), letters, points, strict=True):
+                    board = figures[str(entrant.id)].boards[fixture.board - 1]
                     board.played += 1
-                    board.won += letters[side] == "W"
-                    board.drawn += letters[side] == "D"
-                    board.lost += letters[side] == "L"
+                    board.won += letter == "W"
+                    board.drawn += letter == "D"
+                    board.lost += letter == "L"
                     board.points += won
     return {UUID(team): row for team, row in figures.items()}
 
 
-def _ties(snapshot: Snapshot, derived: Derived) -> Iterator[tuple[TeamResult, list[Outcome | None]]]:
-    """Yield each tie that counts, with the outcome of each of its boards; None for one that nobody played or won."""
+def _ties(snapshot: Snapshot, derived: Derived) -> Iterator[tuple[TeamResult, Tie]]:
+    """Yield each tie that counts with its result."""
     for part in snapshot.stages:
         for round in part.rounds:
             for tie in snapshot.ties[round.id]:
                 result = team_result(derived.ties[tie.id], round.number)
                 if result is not None:
-                    boards = zip(snapshot.fixtures[tie.id], *result.counts.by_board, strict=False)
-                    yield result, [_outcome(derived, fixture, home, away) for fixture, home, away in boards]
+                    yield result, tie
 
 
-def _outcome(derived: Derived, fixture: Fixture, home: float, away: float) -> Outcome | None:
-    facts = derived.fixtures[fixture.id]
-    if facts.status not in OVER:
-        return None
+def _outcome(facts: FixtureFacts, home: float, away: float) -> Outcome:
     winner: Awarded = "home" if home > away else "away" if away > home else ""
     if winner == "" and facts.status == Fixture.Status.WALKOVER:
         winner = "nobody"

@@ -12,7 +12,7 @@ from league.competitions.derivation.line_ups import squads_of
 from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
 from league.competitions.models import Entrant, Fixture, Tie
 from league.competitions.setup import team_rules
-from league.competitions.setup.stages import pairs_people
+from league.competitions.setup.stages import must_be_won, pairs_people
 from league.formats.team_report import Squad, TieReport, trf
 from league.formats.team_ties import Absent, Board, TieRules
 from league.players.models import User
@@ -43,7 +43,7 @@ def report(snapshot: Snapshot, derived: Derived, part: StageSnapshot) -> str:
         [
             _tie(rules, tie, derived, snapshot.fixtures[tie.id], numbers, places)
             for tie in snapshot.ties[round.id]
-            if _counts(derived.ties[tie.id])
+            if not must_be_won(tie) and _counts(derived.ties[tie.id])
         ]
         for round in part.rounds
     ]

@@ -14,7 +14,7 @@ from engines.core.seats import Seat, other
 from league.competitions.derivation.tables import kicks_count
 from league.competitions.models import Fixture, Proposal
 from league.competitions.setup.round_names import label_words, labels_of, leg_labels, leg_name
-from league.competitions.setup.stages import tie_rules
+from league.competitions.setup.stages import must_be_won, rules_of_board, tie_rules
 from league.competitions.setup.usual import has_extra_time
 from matches.words.titles import part_of
 
@@ -53,9 +53,10 @@ def _board_name(fixture: Fixture) -> str:
 def goes_beyond(fixture: Fixture, game: str) -> tuple[bool, bool]:
     """Return whether it can go to extra time, and to a shootout; the match is of ``game``."""
     stage = fixture.tie.round.stage
-    rules = tie_rules(stage, fixture.tie)
+    of_teams = stage.competition.of_teams
+    rules = rules_of_board(stage, fixture.tie, fixture) if of_teams else tie_rules(stage, fixture.tie)
     if rules.draws_allowed:
-        return False, kicks_count(stage)
+        return False, kicks_count(stage) and not must_be_won(fixture.tie)
     if fixture.leg == 1 and not rules.best_of and (rules.legs == 2 or rules.replay):
         return False, False
     better_through = fixture.match is not None and bool((fixture.match.terms or {}).get("level_stands"))

@@ -201,6 +201,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
             competition,
             table=any(stage.format in TABLES for stage, _said in stages),
             cup=any(stage.format in BRACKETS for stage, _said in stages),
+            playoffs=any(said.get("boundary_playoffs") for _stage, said in stages),
         ),
         "closings": closings_of(competition),
     }

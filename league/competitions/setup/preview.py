@@ -34,6 +34,8 @@ SECONDS_A_DECISION: Final = 6
 class Outline:
     """A competition with every place taken."""
 
+    boards: int = 1
+    """Boards of a tie, each a match of its own."""
     rounds: list[tuple[str, int]] = field(default_factory=list)
     """Rounds in the order of play, with their numbers of matches."""
     matches: int = 0
@@ -52,28 +54,32 @@ class Outline:
     evening_minutes: int = 0
 
     def add(self, name: str, matches: int, steps: int, days: Sequence[int] = ()) -> None:
-        self.rounds.append((name, matches))
+        self.rounds.append((name, matches * self.boards))
         self.days += days
-        self.matches += matches
+        self.matches += matches * self.boards
         self.steps += steps
 
 
 def outline(
-    preset: Preset, places: int, settings: Mapping[str, Any], game: str = "", budget: int | None = None
+    preset: Preset, places: int, settings: Mapping[str, Any], game: str = "", budget: int | None = None, boards: int = 1
 ) -> Outline:
     """Return the outline of ``preset`` for ``places``. ``budget``: seconds per side, None for no limit."""
     stages = []
     for plan in preset.stages:
         usual = {**preset.settings, **plan.full}
         stages.append((plan.format, {key: settings.get(key, value) for key, value in usual.items()}))
-    return outline_of(stages, places, game, budget)
+    return outline_of(stages, places, game, budget, boards)
 
 
 def outline_of(
-    stages: Sequence[tuple[str, Mapping[str, Any]]], places: int, game: str = "", budget: int | None = None
+    stages: Sequence[tuple[str, Mapping[str, Any]]],
+    places: int,
+    game: str = "",
+    budget: int | None = None,
+    boards: int = 1,
 ) -> Outline:
     """Return the outline of consecutive ``stages`` (each its format and all its settings)."""
-    preview = Outline()
+    preview = Outline(boards)
     sizes: list[int] = []
     before: Mapping[str, Any] = {}
     for format, own in stages:
@@ -93,6 +99,10 @@ def outline_of(
 def _stage(outline: Outline, format: str, settings: Mapping[str, Any], places: int, sizes: list[int]) -> list[int]:
     """Add one stage of ``places`` entrants; return the sizes of its tables."""
     match format:
+        case Stage.Format.LEAGUE if settings.get("scheveningen"):
+            rounds = settings["times"] * outline.boards
+            outline.add(_("Rounds") + f" ({rounds})", rounds, rounds, [1] * rounds)
+            return [places]
         case Stage.Format.LEAGUE:
             return _tables(outline, [places], settings, _("Matchdays"))
         case Stage.Format.LEAGUE_PHASE:

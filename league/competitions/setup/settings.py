@@ -352,16 +352,31 @@ def _team_rules_fit(row: Competition, context: Context) -> None:
 
 
 NOT_OF_TEAMS: Final[Mapping[str, tuple[Any, str | Promise]]] = {
-    "table_legs": (1, gettext_lazy("In a table each meeting of two teams counts on its own, not two legs as one.")),
-    "replay": (False, gettext_lazy("Teams do not play again; the rules of their tie say what decides a level one.")),
+    "table_legs": (
+        1,
+        gettext_lazy("In a table of teams every meeting counts on its own: choose how often they meet, not two legs."),
+    ),
+    "replay": (
+        False,
+        gettext_lazy(
+            "Teams do not play a level tie again: choose an extra board or sudden death in the rules of the tie."
+        ),
+    ),
     "away_goals": (
         False,
-        gettext_lazy("In a tie of teams the boards decide: goals away from home do not count double."),
+        gettext_lazy(
+            "In a tie of teams goals away from home do not count double: choose in its rules what decides a level one."
+        ),
     ),
-    "better_through": (False, gettext_lazy("The rules of a tie of teams say what decides a level one.")),
-    "boundary_playoffs": (False, gettext_lazy("Teams that are level are not played off; the criteria decide.")),
-    "best": (0, gettext_lazy("Teams of different groups are not compared: 0 go on as the best of the next place.")),
-    "carried": ("none", gettext_lazy("Teams begin each table from nothing.")),
+    "better_through": (False, gettext_lazy("Choose in the rules of a tie of teams what decides a level one.")),
+    "best": (
+        0,
+        gettext_lazy("Teams of different groups are not compared: choose 0 here, and let more of each group go on."),
+    ),
+    "carried": (
+        "none",
+        gettext_lazy("Teams begin each table from nothing: choose that points of the stage before do not count."),
+    ),
 }
 """Settings of a stage that teams cannot have: their only value, and why."""
 

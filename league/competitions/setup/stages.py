@@ -113,6 +113,8 @@ def wrong_shape(settings: Mapping[str, Any], coming: int) -> tuple[str, str] | N
             return "scheveningen", _("Scheveningen is for two teams, not %(count)d.") % {"count": coming}
         if settings["times"] > 2:
             return "times", _("By Scheveningen each player meets each once or twice.")
+        if settings.get("boundary_playoffs"):
+            return "boundary_playoffs", _("By Scheveningen all boards together are one match: nothing is played off.")
     shape, added = settings.get("shape", "bracket"), settings.get("consolation", "none")
     fixed = next((name for name in ("redraw", "third_place", "clubs_apart") if settings.get(name)), "")
     if shape != "bracket" and added != "none":
@@ -172,7 +174,7 @@ def tie_rules(stage: Stage, tie: Tie | None = None, better: Seat | None = None) 
     ``better``: its better placed side, once known. Of teams they tell the legs; what decides is ``team_rules``.
     """
     if tie is not None and tie.kind == boundaries.KIND:
-        return boundaries.RULES
+        return TieRules(draws_allowed=True) if is_of_teams(stage) else boundaries.RULES
     settings = settings_of(stage)
     if stage.format in TABLES:
         return _rules_of_table(settings)
@@ -182,12 +184,17 @@ def tie_rules(stage: Stage, tie: Tie | None = None, better: Seat | None = None) 
     return replace(rules, better=better) if settings.get("better_through") else rules
 
 
-def rules_of_board(stage: Stage, fixture: Fixture) -> TieRules:
-    """Return the rules that decide the board ``fixture`` of a tie of teams: of sudden death somebody wins it."""
+def rules_of_board(stage: Stage, tie: Tie, board: Fixture) -> TieRules:
+    """Return the rules that decide ``board`` of a ``tie`` of teams: of sudden death somebody wins it."""
     row = stage.competition
-    if team_rules.is_extra(row, fixture) and "sudden_death" in team_rules.of(row).cup_by:
-        return TieRules(extra_time=settings_of(stage)["extra_time"])
-    return TieRules(draws_allowed=True) if stage.format in BRACKETS else tie_rules(stage)
+    if team_rules.is_extra(row, board) and "sudden_death" in team_rules.of(row).cup_by:
+        return TieRules(extra_time=settings_of(stage).get("extra_time", boundaries.RULES.extra_time))
+    return TieRules(draws_allowed=True) if must_be_won(tie) else tie_rules(stage)
+
+
+def must_be_won(tie: Tie) -> bool:
+    """Return whether somebody goes through by ``tie``: one of a bracket, or a play-off at a boundary of a table."""
+    return tie.group_id is None
 
 
 def _rules_of_table(settings: Mapping[str, Any]) -> TieRules:

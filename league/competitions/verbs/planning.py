@@ -232,7 +232,7 @@ def dates(competition: Competition, wishes: Wishes) -> list[tuple[list[datetime]
     stages = [(stage.format, settings_of(stage)) for stage in competition.stages.order_by("number")]
     entered = competition.entrants.filter(status=Entrant.Status.ENTERED).count()
     places = entered if entered >= preset.least else competition.places
-    return dates_of(outline_of(stages, places).days, wishes)
+    return dates_of(outline_of(stages, places, boards=competition.boards).days, wishes)
 
 
 def dates_of(counts: Iterable[int], wishes: Wishes) -> list[tuple[list[datetime], datetime]]:

@@ -3,13 +3,13 @@
 Each is sent once (by the key of the notification), however often or late this runs.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Final, TypeVar
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from engines.core.text import Text, text
@@ -17,10 +17,11 @@ from league.competitions.derivation.deadlines import Leave, deadline, leaves_of
 from league.competitions.derivation.effects import names
 from league.competitions.models import Competition, Fixture, Round, Tie
 from league.competitions.policy.parties import people_in_each
+from league.competitions.setup import team_rules
 from league.competitions.verbs import line_ups, open_disputes, silent_captains
 from league.competitions.verbs.schedule import stored_moment
 from league.players.models import User
-from league.players.verbs.notify import notify_all
+from league.players.verbs.notify import Notice, notify_all
 from matches.models import Match
 
 Key = TypeVar("Key", UUID, int)
@@ -79,7 +80,7 @@ def _opened() -> int:
                 key = f"open:{fixture.match_id}"
                 for users, message in _can_be_played(fixture, people):
                     notices.append(open_disputes.notice(_row(fixture), users, "open", message, fixture, key))
-            notify_all(notices)
+            notify_all([*notices, *_unopposed({fixture.tie_id for fixture in slice_of if fixture.of_teams})])
             looked_at += len(slice_of)
     return looked_at
 
@@ -93,6 +94,23 @@ def _can_be_played(fixture: Fixture, people: list[User]) -> Iterator[tuple[list[
         rival = fixture.away_player if fixture.home_player_id == person.pk else fixture.home_player
         name = rival.nickname if rival is not None else "?"
         yield [person], text("You play board {board} against {name}", board=fixture.board, name=name)
+
+
+def _unopposed(ties: Collection[UUID]) -> Iterator[Notice]:
+    """Yield what those hear who were named for a board of ``ties`` for which the other team has nobody."""
+    if not ties:
+        return
+    alone = Fixture.objects.filter(tie__in=ties, leg=F("tie__leg"), match=None, status=Fixture.Status.WALKOVER)
+    alone = alone.filter(Q(home_player=None) ^ Q(away_player=None))
+    people = ("home", "away", "home_player", "away_player", "tie__round__stage__competition")
+    for fixture in alone.select_related(*people):
+        row, at_home = _row(fixture), fixture.home_player is not None
+        player, rival = (fixture.home_player, fixture.away) if at_home else (fixture.away_player, fixture.home)
+        if player is None or rival is None or team_rules.is_extra(row, fixture):
+            continue
+        values = {"board": fixture.board, "team": rival.name}
+        message = text("You were named for board {board}, and {team} has nobody for it", **values)
+        yield open_disputes.notice(row, [player], "open", message, fixture, f"unopposed:{fixture.pk}")
 
 
 def _begins() -> int:

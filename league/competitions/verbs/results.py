@@ -11,6 +11,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from engines.core.text import text
+from league.compat.prepared_queries import PreparedQuery
 from league.competitions.derivation.recompute import append, follow, recompute
 from league.competitions.log import journal
 from league.competitions.log.attendance import record_of
@@ -123,7 +124,7 @@ def _take_few(competition_id: UUID | None, match_ids: Sequence[UUID]) -> tuple[i
 
 def take(match_id: UUID) -> bool:
     """Take one result; False if it was taken already. Safe to repeat and to run concurrently."""
-    match = Match.objects.defer("snapshot").get(id=match_id)
+    [match] = _MATCH.rows(match_id)
     fixture = fixture_of(match)
     if fixture is None:
         with transaction.atomic():
@@ -156,10 +157,10 @@ def _take_in(row: Competition, match_id: UUID, entries: list[ResultEntry]) -> bo
     """
     if not _mark_taken(match_id):
         return False
-    match = Match.objects.defer("snapshot").get(id=match_id)
+    [match] = _MATCH.rows(match_id)
     # Read under the lock: a ruling may just have replaced this match.
     _kind, _colon, fixture_id = match.origin.partition(":")
-    current = Fixture.objects.select_related("tie").get(id=fixture_id)
+    [current] = _IN_TIE.rows(UUID(fixture_id))
     # A match against the house counts in no competition: it is among the friendlies.
     _announce(match, None if is_house(current.tie.away_slot) else row)
     if current.match_id == match_id:
@@ -185,7 +186,12 @@ def fixture_of(match: Match) -> Fixture | None:
     kind, _colon, fixture_id = match.origin.partition(":")
     if kind != "fixture":
         return None
-    return Fixture.objects.select_related("tie__round__stage__competition").filter(id=fixture_id).first()
+    return next(iter(_FIXTURE.rows(UUID(fixture_id))), None)
+
+
+_MATCH = PreparedQuery(lambda key: Match.objects.defer("snapshot").filter(id=key))
+_IN_TIE = PreparedQuery(lambda key: Fixture.objects.select_related("tie").filter(id=key))
+_FIXTURE = PreparedQuery(lambda key: Fixture.objects.select_related("tie__round__stage__competition").filter(id=key))
 
 
 def _mark_taken(match_id: UUID) -> bool:

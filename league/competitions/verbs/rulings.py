@@ -31,7 +31,7 @@ from league.competitions.log.cards import KINDS
 from league.competitions.log.locks import locked
 from league.competitions.log.verdicts import DOUBLE_DEFEAT, WALKOVER_GOALS, Verdict, entries_of, fold
 from league.competitions.models import Competition, Dispute, Entrant, Fixture, ResultEntry, TeamLineUp
-from league.competitions.policy.parties import own_match, players_of
+from league.competitions.policy.parties import own_match, people_in, players_of
 from league.competitions.setup.stages import rules_of_board, settings_of, tie_rules
 from league.competitions.setup.usual import has_extra_time, no_extra_time
 from league.competitions.verbs import open_disputes
@@ -257,7 +257,7 @@ def rules_now(fixture: Fixture) -> formats.TieRules:
     """Return the rules of the tie of ``fixture``; who is better placed is derived, where that can decide it."""
     stage = fixture.tie.round.stage
     if stage.competition.of_teams:
-        return rules_of_board(stage, fixture)
+        return rules_of_board(stage, fixture.tie, fixture)
     better: Seat | None = None
     if settings_of(stage).get("better_through"):
         better = derive(take_snapshot(stage.competition)).ties[fixture.tie_id].better
@@ -500,6 +500,7 @@ def rule_in(
     single = None if replayed or consent.preview or consent.seen else derive_single(row, appended)
     if single is not None:
         _tell(row, current, by, ruling, own)
+        _tell_awarded(row, current, by, ruling)
         return write_single(single)
     snapshot = take_snapshot(row)
     derived = derive(snapshot)
@@ -511,6 +512,7 @@ def rule_in(
     wiped = bool(derived.orphans)
     wipe(row, derived.orphans, by, ruling.reason)
     _tell(row, current, by, ruling, own)
+    _tell_awarded(row, current, by, ruling)
     return recompute(row) if wiped else recompute(row, (snapshot, derived))
 
 
@@ -521,6 +523,25 @@ def _tell(row: Competition, fixture: Fixture, by: User | None, ruling: Ruling, o
     if own:
         journal.record(row, by, "own_match", text("decided their own match: there is no other staff"))
     journal.changed(row)
+
+
+def _tell_awarded(row: Competition, fixture: Fixture, by: User | None, ruling: Ruling) -> None:
+    """Notify those who play what ``by`` awarded: a match, a board, or all boards of a leg or a tie. Each once."""
+    if ruling.verb != "walkover" or by is None:
+        return
+    winner, whole, forfeits = ruling.entry["winner"], ruling.entry["forfeits"], ResultEntry.Forfeits
+    boards, awarded = [fixture], names(fixture)
+    if row.of_teams and whole != forfeits.MATCH:
+        awarded = f"{fixture.home} – {fixture.away}"
+        of_tie = fixture.tie.fixtures.select_related("home", "away")
+        boards = [board for board in of_tie if whole == forfeits.TIE or board.leg == fixture.leg]
+    people = {user.pk: user for board in boards for user in people_in(board) if user != by}
+    if winner:
+        message = text("{fixture} was awarded to {winner}", fixture=awarded, winner=_seat_name(fixture, winner))
+    else:
+        message = text("{fixture} was awarded to nobody", fixture=awarded)
+    key = f"awarded:{fixture.pk}:{whole}:{winner}"
+    open_disputes.tell(row, list(people.values()), "walkover", because(message, ruling.reason), fixture, key)
 
 
 def _require_confirmation(before: Any, after: Any, fixture: Fixture, consent: Consent) -> None:  # two pictures

@@ -27,8 +27,11 @@ def key_words(key: str) -> str:
     return str(STEPS[key]) if key in STEPS else criterion_words(key)
 
 
-def team_rule_words(competition: Competition, *, table: bool, cup: bool) -> list[str]:
-    """Return the rules of a tie in its ``table`` and its ``cup`` as sentences; none where no teams play."""
+def team_rule_words(competition: Competition, *, table: bool, cup: bool, playoffs: bool = False) -> list[str]:
+    """Return the rules of a tie in its ``table``, its ``cup`` and the ``playoffs`` of its table as sentences.
+
+    None where no teams play.
+    """
     if not competition.of_teams:
         return []
     rules = team_rules.of(competition)
@@ -45,6 +48,8 @@ def team_rule_words(competition: Competition, *, table: bool, cup: bool) -> list
         said.append(_("What decides a tie, in order: %(keys)s.") % {"keys": _listed(rules.tie_by)})
     if cup:
         said.append(_("What decides a tie of the knockout, in order: %(keys)s.") % {"keys": _listed(rules.cup_by)})
+    elif playoffs:
+        said.append(_("What decides a play-off, in order: %(keys)s.") % {"keys": _listed(rules.cup_by)})
     if not rules.play_on:
         said.append(_("Once it is decided, boards that have not begun are closed."))
     said.append(

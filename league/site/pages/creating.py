@@ -171,11 +171,11 @@ def preview_of(form: CompetitionForm) -> Outline | dict[str, int | str]:
             stages = checked(form.preset, places, form.own_stages)
         except BadSetting as refused:
             return {"refused": str(refused)}
-        outlined = outline_of(stages, places, form.slug, form.budget)
+        outlined = outline_of(stages, places, form.slug, form.budget, form.boards)
     elif "pots" in values and (against := league_phases.refusal(places, values)):
         return {"refused": against[1]}
     else:
-        outlined = outline(form.preset, places, values, form.slug, form.budget)
+        outlined = outline(form.preset, places, values, form.slug, form.budget, form.boards)
     wishes = form.wishes()
     rounds = planning.dates_of(outlined.days, wishes) if wishes else []
     outlined.dates = [kick_off for kick_offs, _closes in rounds for kick_off in kick_offs]

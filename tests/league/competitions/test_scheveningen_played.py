@@ -9,6 +9,8 @@ from django.urls import reverse
 
 from league.competitions.errors import BadSetting, LineUpRefused
 from league.competitions.models import Competition, Group
+from league.competitions.setup.presets import PRESETS
+from league.competitions.setup.preview import outline
 from league.competitions.verbs import availability, line_ups, sides
 from league.competitions.verbs.create import change
 from league.leagues.boards import boards_of as tables_of_boards
@@ -154,3 +156,15 @@ def test_a_scheveningen_of_four_boards_plays_to_its_end(cast):
     to_the_end(cup, random.Random(1), cast.organiser)
     cup.refresh_from_db()
     assert cup.status == Competition.Status.FINISHED
+
+
+def test_the_preview_counts_a_round_for_each_board(client):
+    made = outline(PRESETS["league"], 2, {"scheveningen": True, "times": 2}, boards=4)
+    assert (made.rounds, made.matches, made.steps, made.days) == ([("Rounds (8)", 32)], 32, 8, [1] * 8)
+    asked = {"preset": "league", "places": 2, "boards": 3, "scheveningen": "on", "times": 1}
+    html = client.get(reverse("competitions:preview"), asked, headers={"accept-language": "en"}).content.decode()
+    assert "Rounds (3)" in html and "9 matches" in html
+
+
+def test_the_preview_of_teams_counts_every_board():
+    assert outline(PRESETS["league"], 4, {"times": 1}, boards=3).matches == 18

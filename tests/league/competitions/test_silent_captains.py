@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from league.competitions.models import Round
 from league.competitions.pages.todo import needs_line_ups
-from league.competitions.verbs import reminders, silent_captains
+from league.competitions.verbs import reminders, rulings, sides, silent_captains
 from league.players.models import Notification
 from tests.league.builders import running
 from tests.league.competitions.test_races import together
@@ -89,6 +89,42 @@ def test_open_line_ups_tell_each_player_board_and_opponent(cast):
     rows = Notification.objects.all()
     assert {row.user_id: row.message[1] for row in rows} == expected and len(rows) == 4
     assert {row.message[0] for row in rows} == {"You play board {board} against {name}"}
+
+
+def test_who_was_named_and_has_nobody_to_play_hears_it(cast):
+    cup = running_teams(cast.organiser, boards=2, squad=2)
+    tie = ties_of(cup)[0]
+    seal(tie, tie.home)
+    sides.take_out(entrant=tie.home, player=tie.home.members.get().user)
+    seal(tie, tie.away)
+    for _run in range(2):
+        reminders.remind_due()
+    alone = boards_of(tie)[1].away_player
+    sentence = "You were named for board {board}, and {team} has nobody for it"
+    assert told("unopposed") == [(alone.nickname, sentence)]
+    assert told("open") == [(user.nickname, "You play board {board} against {name}") for user in at_board(tie, 1)]
+
+
+def at_board(tie, number):
+    board = boards_of(tie)[number - 1]
+    return [board.home_player, board.away_player]
+
+
+def test_an_award_is_told_to_those_who_play_it(cast):
+    cup = running_teams(cast.organiser, boards=2)
+    tie = ties_of(cup)[0]
+    seal(tie, tie.home)
+    seal(tie, tie.away)
+    award = {"winner": "home", "by": cast.organiser, "reason": "bus", "confirmed": True}
+    for _again in range(2):
+        rulings.walkover(fixture=boards_of(tie)[1], **award)
+    assert {name for name, _sentence in told("awarded")} == {user.nickname for user in at_board(tie, 2)}
+    assert len(told("awarded")) == 2, "each once"
+    rulings.walkover(fixture=boards_of(tie)[1], **award, tie=True)
+    everybody = {user.nickname for number in (1, 2) for user in at_board(tie, number)}
+    assert {name for name, _sentence in told("awarded")} == everybody
+    [told_of] = {row.message[1]["said"][1]["fixture"] for row in Notification.objects.filter(key__contains=":tie:")}
+    assert told_of == f"{tie.home} – {tie.away}"
 
 
 def test_no_notice_depends_on_a_sealed_line_up(cast):

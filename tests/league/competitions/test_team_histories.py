@@ -38,7 +38,15 @@ SHAPES = {
     "unplayed waits": (6, 2, {"unplayed": "wait", "line_up_hours": 1}),
     "one at a time": (4, 3, {"criteria": OF_TEAMS, "one_at_a_time": True}),
     "scheveningen": (2, 4, {"settings": {"scheveningen": True, "times": 2}}),
-}
+    "title played off": (4, 2, {"settings": {"boundary_playoffs": True}, "points": [1, 1, 0]}),
+    "divisions played off": (
+        6, 2,
+        {
+            "preset": "divisions", "settings": {"boundary_playoffs": True, "move": 2, "playoff": 0},
+            "team_rules": {"cup_by": ["extra_board", "lots"]},
+        },
+    ),
+}  # fmt: skip
 
 
 def named(cup, rng, _organiser):

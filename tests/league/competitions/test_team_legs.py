@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from league.competitions.derivation.team_figures import figures_of_teams
 from league.competitions.errors import LineUpRefused, RulingRefused
 from league.competitions.models import Availability, Fixture, Round, TeamLineUp, Tie
 from league.competitions.setup.line_ups import time_of
@@ -88,6 +89,16 @@ def test_what_decides_a_level_tie_follows_the_second_leg(cast):
     assert (tie.decided, tie.winner) == ("sudden_death", tie.away), "who was at home on it"
     adds_up(cup)
     equal_elsewhere(cup, cast.organiser)
+
+
+def test_a_team_has_the_boards_of_each_leg(cast):
+    """They were summed over the legs, as if board 1 had been played once."""
+    cup = two_legs(cast)
+    tie = play_leg(ties_of(cup)[0], (1, 0), (2, 0))
+    tie = play_leg(tie, (3, 0), (1, 1))
+    first, second = figures_of_teams(cup)[tie.home_id].boards
+    assert (first.played, first.won, first.lost, first.points) == (2, 1, 1, 1)
+    assert (second.played, second.won, second.drawn, second.points) == (2, 1, 1, 1.5)
 
 
 def test_a_leg_is_lost_whole_and_the_tie_goes_on(cast):

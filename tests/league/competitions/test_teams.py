@@ -363,7 +363,6 @@ def test_a_squad_has_room_for_twelve(cast):
         ({"preset": "cup", "boards": 2}, "line_up_hours"),
         ({"boards": 9}, "boards"),
         ({"boards": 2, "settings": {"table_legs": 2}}, "table_legs"),
-        ({"boards": 2, "settings": {"boundary_playoffs": True}}, "boundary_playoffs"),
         ({"boards": 2, "game": "six_a_side", "side_size": 2}, "side_size"),
         ({"boards": 2, "line_up_hours": 200, "round_hours": 168}, "line_up_hours"),
         ({"boards": 2, "standings": "la-liga/1"}, "standings"),

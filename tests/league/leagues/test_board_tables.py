@@ -85,6 +85,25 @@ def test_a_board_awarded_without_a_match_counts_for_nobody(cast):
     assert not boards_of(cup, 1).of(2).rows, "a tie that was awarded whole has no boards"
 
 
+def test_an_extra_board_leaves_the_others_in_the_tables(cast):
+    rules = {"cup_by": ["board_points", "extra_board", "lots"]}
+    cup = running_teams(cast.organiser, boards=2, preset="cup", team_rules=rules)
+    tie = ties_of(cup)[0]
+    seal(tie, tie.home)
+    seal(tie, tie.away)
+    for board, score in enumerate([(1, 0), (0, 2), (3, 0)]):
+        finish(fixtures_of(tie)[board].match, *score)
+        collect()
+    boards, extra = boards_of(cup, 1), fixtures_of(tie)[2]
+    assert (extra.board, extra.status) == (3, "played")
+    told = [[(row.name, row.points, row.goals_for) for row in boards.of(number).rows] for number in (1, 2)]
+    first, second = fixtures_of(tie)[:2]
+    assert told == [
+        [(first.home_player.nickname, 1, 1), (first.away_player.nickname, 0, 0)],
+        [(second.away_player.nickname, 1, 2), (second.home_player.nickname, 0, 0)],
+    ]
+
+
 def test_a_correction_is_in_the_table_at_once(cast):
     cup = played(cast, teams=2)
     before = boards_of(cup, 1).of(1).rows[0].name

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 import engines
 from league.competitions.errors import BadSetting
-from league.competitions.models import Competition, Stage
+from league.competitions.models import MOST_BOARDS, Competition, Stage
 from league.competitions.pages.forms import own_points, sections, team_rules, tie_breaks
 from league.competitions.pages.forms.format import setting_field
 from league.competitions.setup.chains import Given, read
@@ -28,6 +28,7 @@ from league.forms import Choices, StoredForm, column_field
 from league.players.words.games import game_name, spoken
 from league.standings.presets import OFFERED, of_swiss
 from league.standings.presets import PRESETS as RULES
+from league.typed import whole_number
 from matches.pages.rules import option_field
 from matches.terms import time_controls
 from matches.terms.rules import options_of
@@ -244,6 +245,13 @@ class CompetitionForm(StoredForm):
         clock = str(self["clock"].value())
         offered = {key for key, _words in self.fields["clock"].choices}  # type: ignore[attr-defined]
         return self._clock(clock)["budget_seconds"] if clock in offered else None
+
+    @property
+    def boards(self) -> int:
+        """Return the boards of a tie, by the number typed so far; else those that it has."""
+        usual = self.competition.boards if self.competition is not None else 1
+        typed = whole_number(str(self["boards"].value()), usual) if "boards" in self.fields else usual
+        return min(max(typed, 1), MOST_BOARDS)
 
     def so_far(self) -> dict[str, Any]:
         """Return the current settings, not checked; ``places`` None if it is no number."""

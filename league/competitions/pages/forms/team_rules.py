@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from league.competitions.models import Competition
 from league.competitions.setup import team_rules
 from league.competitions.setup.presets import Preset
+from league.competitions.words.stages import stages_cached
 from league.competitions.words.team_rules import STEPS, key_words
 from league.formats.team_ties import TIE_KEYS, as_json
 from league.forms import Choices
@@ -54,6 +55,8 @@ def add_fields(form: forms.Form, preset: Preset, competition: Competition | None
     form.fields["missing_player"] = forms.ChoiceField(label=_("A board without a player"), choices=MISSING)
     if preset.has_bracket:
         _add_order(form, CUP_BY, rules["cup_by"], KEYS_OF_CUP, _("A tie of the cup is won by"))
+    elif any(stage.settings.get("boundary_playoffs") for stage in stages_cached(competition)):
+        _add_order(form, CUP_BY, rules["cup_by"], KEYS_OF_CUP, _("A play-off is won by"))
 
 
 def _add_order(form: forms.Form, names: Sequence[str], listed: Sequence[str], keys: Sequence[str], label: Any) -> None:
