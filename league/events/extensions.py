@@ -40,7 +40,9 @@ def referees_of(hall: Hall, fixtures: Collection[UUID]) -> Mapping[UUID, UUID]:
 def opens_at(hall: Hall) -> datetime | None:
     """Return when the event of ``hall`` begins: until then its queue calls nobody."""
     event = Event.objects.filter(hall=hall).first()
-    return event and datetime.combine(event.first_day, event.opens, ZoneInfo(event.time_zone))
+    if event is None:
+        return None
+    return datetime.combine(event.first_day, event.opens, ZoneInfo(event.time_zone))
 
 
 entry_rules.add(must_enter_one)

@@ -154,10 +154,11 @@ def propose(event: Event) -> Proposal:
 
 
 # ── the agenda ──
-def read_event(event: Event) -> Read:
-    """Read ``event`` for the planner. A fixed number of queries."""
+def read_event(event: Event, *, over: bool = False) -> Read:
+    """Read ``event`` for the planner; ``over``: with the competitions that are finished. A fixed number of queries."""
+    statuses = {Competition.Status.RUNNING, *([Competition.Status.FINISHED] if over else [])}
     parts = {part.competition_id: part for part in event.parts.select_related("competition")}
-    running = [key for key, part in parts.items() if part.competition.status == Competition.Status.RUNNING]
+    running = [key for key, part in parts.items() if part.competition.status in statuses]
     fixtures = [row for row in fixtures_of(running).select_related("home__player", "away__player") if not _of_bot(row)]
     sides = [side for row in fixtures for side in (row.home, row.away) if side is not None and side.side_key]
     prefetch_related_objects(sides, "members")
@@ -424,7 +425,7 @@ def report(event: Event) -> list[Cycle]:
     """Return planned and real times by competition; none while nothing is planned or over."""
     if event.planned_at is None:
         return []
-    read = read_event(event)
+    read = read_event(event, over=True)
     name = {str(part.competition_id): part.competition.name for part in event.parts.select_related("competition")}
     first = {str(row.fixture_id): row.first_at for row in PlannedMatch.objects.filter(event=event)}
     begun = [

@@ -118,7 +118,9 @@ def where_next(request: HttpRequest, slug: str) -> HttpResponse:
     context |= {"day": my_day(event, cast(User, request.user), context["parts"]), "now": timezone.now()}
     context["tables"] = list(event.hall.tables.order_by("number"))
     if any(part.asks for part in context["parts"]):
-        context["asked"] = Particulars.objects.filter(event=event, user=request.user).first() or Particulars()
+        context["asked"] = (
+            Particulars.objects.filter(event=event, user=cast(User, request.user)).first() or Particulars()
+        )
     return render(request, "events/next.html", context)
 
 
@@ -198,7 +200,7 @@ def timetable(request: HttpRequest, slug: str) -> HttpResponse:
     rows = rows.filter(kick_off_at__isnull=False).order_by("kick_off_at", "table", "pk")
     context["fixtures"] = list(rows)
     if context["runs"]:
-        context |= {"cycles": report(event), "duties": duty_counts(read_event(event))}
+        context |= {"cycles": report(event), "duties": duty_counts(read_event(event, over=True))}
         try:
             context["proposal"] = propose(event)
         except EventRefused as refused:
