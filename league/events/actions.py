@@ -15,7 +15,7 @@ from league.competitions.models.roles import Right
 from league.competitions.policy import access as competition_doors
 from league.events import access
 from league.events.access import Standing
-from league.events.models import Event, EventCompetition
+from league.events.models import Event, EventCompetition, Particulars
 from league.events.verbs import events, joining, people, timetable
 from league.players.models import User
 
@@ -52,6 +52,17 @@ class EventCheckInIn(serializers.Serializer[Any]):
     person = serializers.UUIDField(required=False, allow_null=True, default=None)
 
 
+class ParticularsIn(ColumnsSerializer):
+    """Year of birth and licence of a person, by one of their ids; without it: yourself. Left out: forgotten."""
+
+    person = serializers.UUIDField(required=False, allow_null=True, default=None)
+
+    class Meta:
+        model = Particulars
+        fields = ("birth_year", "licence", "person")
+        extra_kwargs = {name: {"required": False} for name in ("birth_year", "licence")}
+
+
 class EventNamesIn(serializers.Serializer[Any]):
     """Two names that are one person."""
 
@@ -60,9 +71,17 @@ class EventNamesIn(serializers.Serializer[Any]):
 
 
 class TimetableIn(serializers.Serializer[Any]):
-    """The timetable to apply, by its mark: that of the changes that you saw."""
+    """The timetable to apply, by its mark: that of the changes that you saw.
+
+    ``changes``: only those of these matches. If the rest of the timetable does not fit to them, a 409 names why;
+    ``confirmed``: the ``seen`` of that answer, to apply them all the same.
+    """
 
     seen = serializers.CharField(max_length=16)
+    changes = serializers.ListField(
+        child=serializers.UUIDField(), required=False, allow_null=True, default=None, max_length=5000
+    )
+    confirmed = serializers.CharField(max_length=16, required=False, allow_blank=True, default="")
 
 
 class RefereedIn(serializers.Serializer[Any]):
@@ -178,6 +197,20 @@ CHECK_OUT: Final = Action(
     then="people",
     at="check-out/",
 )
+TELL: Final = Action(
+    "event_tell",
+    people.tell,
+    EVENT,
+    "Tell year of birth and licence, for categories: your own, as the staff anybody's. Only the staff sees them.",
+    Standing.STAFF,
+    parties=_signed_in,
+    takes=ParticularsIn,
+    said=_("Saved. Only the organisers of this event see it."),
+    label=_("Save"),
+    then="people",
+    at="particulars/",
+    scope="compete",
+)
 MATCH: Final = Action(
     "event_match",
     people.match,
@@ -217,10 +250,9 @@ APPLY: Final = Action(
     "event_apply",
     timetable.apply,
     EVENT,
-    "Apply the proposed timetable: kick-offs, tables and referees. Refused if it is another than you saw.",
+    "Apply the proposed timetable, or some of its changes: kick-offs, tables and referees. Refused if it is another.",
     Standing.STAFF,
     takes=TimetableIn,
-    said=_("Timetable applied. We told the players."),
     label=_("Apply"),
     then="timetable",
 )
@@ -238,6 +270,6 @@ PASS_ON: Final = Action(
     at="referee/",
 )
 
-ACTIONS: Final = (ADD, CHANGE_PART, REMOVE, CHECK_IN, CHECK_OUT, MATCH, PART_NAMES, APPLY, PASS_ON, END)
+ACTIONS: Final = (ADD, CHANGE_PART, REMOVE, CHECK_IN, CHECK_OUT, TELL, MATCH, PART_NAMES, APPLY, PASS_ON, END)
 BY_NAME: Final = {action.name: action for action in ACTIONS}
 """The actions of the pages' buttons, by the form's ``do``."""

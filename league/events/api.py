@@ -33,7 +33,19 @@ class EventPartOut(serializers.ModelSerializer[EventCompetition]):
 
     class Meta:
         model = EventCompetition
-        fields = ["id", "competition", "name", "category", "one_of", "minutes", "referees", "ends_by"]
+        fields = [
+            "id",
+            "competition",
+            "name",
+            "category",
+            "one_of",
+            "minutes",
+            "referees",
+            "ends_by",
+            "born_from",
+            "born_to",
+            "licensed",
+        ]
 
 
 class OneEventOut(serializers.ModelSerializer[Event]):
@@ -76,7 +88,9 @@ class EventChange(NewEventIn):
         return fields
 
 
-EventPersonOut = shape_of(Person, ["key", "names", "users", "competitions", "here_at"], called="EventPersonOut")
+EventPersonOut = shape_of(
+    Person, ["key", "names", "users", "competitions", "here_at", "birth_year", "licence"], called="EventPersonOut"
+)
 
 
 class _Events(Api):

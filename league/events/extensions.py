@@ -1,17 +1,19 @@
 """Registrations of events with the apps below."""
 
 from collections.abc import Collection, Mapping
+from datetime import datetime
 from typing import Any
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
-from league.competitions.derivation.queue import officials
+from league.competitions.derivation.queue import officials, openings
 from league.competitions.models import Hall
 from league.competitions.pages.registries import Overview, overview_parts
 from league.competitions.verbs.entries import entry_rules
 from league.events import access
 from league.events.claims import Presences
-from league.events.models import EventCompetition, PlannedMatch
-from league.events.people import must_enter_one
+from league.events.models import Event, EventCompetition, PlannedMatch
+from league.events.people import must_be_of_category, must_enter_one
 from league.players.verbs.claims import holdings_of_apps
 from league.players.verbs.resets import office_sources
 
@@ -34,6 +36,16 @@ def referees_of(hall: Hall, fixtures: Collection[UUID]) -> Mapping[UUID, UUID]:
     return {fixture: person for fixture, person in rows.values_list("fixture", "referee") if person is not None}
 
 
+@openings.add
+def opens_at(hall: Hall) -> datetime | None:
+    """Return when the event of ``hall`` begins: until then its queue calls nobody."""
+    event = Event.objects.filter(hall=hall).first()
+    if event is None:
+        return None
+    return datetime.combine(event.first_day, event.opens, ZoneInfo(event.time_zone))
+
+
 entry_rules.add(must_enter_one)
+entry_rules.add(must_be_of_category)
 holdings_of_apps.add(Presences)
 office_sources.add(access.owns_any)

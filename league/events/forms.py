@@ -23,6 +23,10 @@ def _of(name: str, widget: forms.Widget | None = None) -> Any:  # a form field
 
 
 class EventForm(StoredForm):
+    """The settings of an event: the first few are all that a new one needs, the rest is folded."""
+
+    FIRST = ("name", "place", *DATES)
+
     name = _of("name", forms.TextInput(attrs={"autocomplete": "off"}))
     place = _of("place")
     first_day = _of("first_day", forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
@@ -47,6 +51,19 @@ class EventForm(StoredForm):
             usual = dict.fromkeys(DATES, timezone.localdate) | dict(zip(TIMES, USUAL_HOURS, strict=True))
             for name, value in usual.items():
                 self.fields[name].initial = value
+
+    @property
+    def first_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.FIRST]
+
+    @property
+    def other_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name not in self.FIRST]
+
+    @property
+    def is_open(self) -> bool:
+        """A folded field has an error."""
+        return any(field.errors for field in self.other_fields)
 
     def clean_breaks(self) -> list[list[str]]:
         """Split the breaks; the verb says what is wrong with one."""

@@ -17,6 +17,8 @@ from matches.ids import uuid7
 
 MOST_COMPETITIONS: Final = 24
 MOST_DAYS: Final = 14
+YEARS: Final = (1900, 2100)
+"""Years of birth."""
 
 
 class Event(models.Model):
@@ -90,7 +92,19 @@ class EventCompetition(models.Model):
     referees = models.BooleanField(
         _("Each match has a referee"), default=False, help_text=_("From among the players: the timetable allots them.")
     )
-    ends_by = models.DateTimeField(_("Ends by"), null=True, blank=True)
+    ends_by = models.DateTimeField(
+        _("Ends by"),
+        null=True,
+        blank=True,
+        help_text=_("By the clock at the place. Empty: with the last day."),
+    )
+    born_from = models.PositiveSmallIntegerField(
+        _("Born in or after"), null=True, blank=True, validators=within(*YEARS), help_text=_("A year. Empty: any.")
+    )
+    born_to = models.PositiveSmallIntegerField(
+        _("Born in or before"), null=True, blank=True, validators=within(*YEARS), help_text=_("A year. Empty: any.")
+    )
+    licensed = models.BooleanField(_("Only with a licence"), default=False, db_default=False)
     added_at = models.DateTimeField()
 
     class Meta:
@@ -98,6 +112,11 @@ class EventCompetition(models.Model):
 
     def __str__(self) -> str:
         return f"{self.competition_id} of {self.event_id}"
+
+    @property
+    def asks(self) -> bool:
+        """It has a rule about year of birth or licence."""
+        return self.born_from is not None or self.born_to is not None or self.licensed
 
 
 class Presence(models.Model):
@@ -110,6 +129,22 @@ class Presence(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["event", "user"], name="presence_once")]
         ordering = ["at", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} at {self.event_id}"
+
+
+class Particulars(models.Model):
+    """The year of birth and the licence of a name of the event, for its categories. Its staff alone see them."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="particulars")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="particulars")
+    birth_year = models.PositiveSmallIntegerField(_("Year of birth"), null=True, blank=True, validators=within(*YEARS))
+    licence = models.CharField(_("Licence"), max_length=30, blank=True, help_text=_("Its number."))
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["event", "user"], name="particulars_once")]
+        ordering = ["id"]
 
     def __str__(self) -> str:
         return f"{self.user_id} at {self.event_id}"

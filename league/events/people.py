@@ -17,7 +17,7 @@ from league.competitions.derivation.queue import names_of_people
 from league.competitions.errors import EntryRefused
 from league.competitions.models import Competition, Entrant, Member
 from league.events.errors import EventRefused
-from league.events.models import Event, EventCompetition, Presence
+from league.events.models import Event, EventCompetition, Particulars, Presence
 from league.players.models import User
 from league.players.policy.nicknames import name_key
 
@@ -34,10 +34,23 @@ class Person:
     parts: list[EventCompetition] = field(default_factory=list)
     here_at: Annotated[datetime | None, "When they came to the desk."] = None
     typed: Annotated[bool, "Whether one of the names has no account."] = False
+    birth_year: Annotated[int | None, "As they or the staff told it."] = None
+    licence: Annotated[str, "Its number."] = ""
 
     @property
     def name(self) -> str:
         return self.names[0]
+
+    @property
+    def asked(self) -> bool:
+        """A category of theirs has a rule about year of birth or licence."""
+        return any(part.asks for part in self.parts)
+
+    @property
+    def unfit(self) -> list[str]:
+        """Return why the categories are not theirs, a sentence each; also what is not known yet."""
+        sentences = (refused_by(part, self.birth_year, self.licence) for part in self.parts)
+        return [sentence for sentence in sentences if sentence]
 
     @property
     def competitions(self) -> Annotated[list[UUID], "Where they play."]:
@@ -49,6 +62,7 @@ def people_of(event: Event) -> list[Person]:
     same = names_of_people(event.hall)
     parts = {part.competition_id: part for part in event.parts.select_related("competition")}
     here = dict(Presence.objects.filter(event=event).values_list("user", "at"))
+    told = {row.user_id: row for row in Particulars.objects.filter(event=event)}
     people: dict[UUID, Person] = {}
     for competition, name, user, kind in _players(parts.keys()):
         key = min(same.get(user, set()) | {user})
@@ -61,6 +75,9 @@ def people_of(event: Event) -> list[Person]:
             person.parts.append(parts[competition])
         person.typed = person.typed or kind == User.Kind.GUEST
         person.here_at = person.here_at or here.get(user)
+        if user in told:
+            person.birth_year = person.birth_year or told[user].birth_year
+            person.licence = person.licence or told[user].licence
     return sorted(people.values(), key=lambda person: name_key(person.name))
 
 
@@ -103,6 +120,62 @@ def must_be_in_one(event: Event) -> None:
             if part.one_of and other is not part:
                 values = {"name": person.name, "one": other.competition.name, "other": part.competition.name}
                 raise EventRefused(_("%(name)s is in %(one)s and %(other)s, which exclude each other.") % values)
+
+
+def must_fit(event: Event) -> None:
+    """Raise EventRefused if a category of ``event`` is not for somebody in it, as far as is known."""
+    for person in people_of(event):
+        for part in person.parts:
+            if is_outside(part, person.birth_year):
+                values = {
+                    "name": person.name,
+                    "year": person.birth_year,
+                    "rule": refused_by(part, person.birth_year, ""),
+                }
+                raise EventRefused(_("%(name)s was born in %(year)d. %(rule)s") % values)
+
+
+def is_outside(part: EventCompetition, birth_year: int | None) -> bool:
+    """Return whether who was born in ``birth_year`` cannot play in ``part``; an unknown year is in no way."""
+    if birth_year is None:
+        return False
+    return birth_year < (part.born_from or birth_year) or birth_year > (part.born_to or birth_year)
+
+
+def refused_by(part: EventCompetition, birth_year: int | None, licence: str) -> str:
+    """Return why ``part`` is not for a person of whom this is known; empty if it is."""
+    values = {"name": part.competition.name, "first": part.born_from, "last": part.born_to}
+    if is_outside(part, birth_year) or (birth_year is None and (part.born_from or part.born_to)):
+        if part.born_from and part.born_to:
+            sentence = _("%(name)s is for those born from %(first)d to %(last)d.") % values
+        elif part.born_from:
+            sentence = _("%(name)s is for those born in %(first)d or later.") % values
+        else:
+            sentence = _("%(name)s is for those born in %(last)d or earlier.") % values
+        return sentence if birth_year else f"{sentence} {_('The event does not know the year of birth yet.')}"
+    if part.licensed and not licence:
+        sentence = _("%(name)s is for those with a licence.") % values
+        return f"{sentence} {_('The event does not know the licence yet.')}"
+    return ""
+
+
+def must_be_of_category(competition: Competition, player: User) -> None:
+    """Refuse ``player`` a place in ``competition`` if its category is not theirs, or is not known to be.
+
+    A typed name is taken: who it is, the desk asks at the check-in. Raises EntryRefused.
+    """
+    part = EventCompetition.objects.filter(competition=competition).select_related("event__hall", "competition").first()
+    if part is None or not part.asks or player.kind == User.Kind.GUEST:
+        return
+    names = names_of_people(part.event.hall).get(player.pk, set()) | {player.pk}
+    told = list(Particulars.objects.filter(event=part.event, user__in=names))
+    year = next((row.birth_year for row in told if row.birth_year), None)
+    sentence = refused_by(part, year, next((row.licence for row in told if row.licence), ""))
+    if sentence:
+        values = {"sentence": sentence, "event": part.event.name}
+        raise EntryRefused(
+            _("%(sentence)s Tell it under “Where am I next” of %(event)s.") % values if year is None else sentence
+        )
 
 
 def must_enter_one(competition: Competition, player: User) -> None:

@@ -6,8 +6,8 @@ several names the smallest). A Swiss round is planned once it is drawn; matches 
 
 import hashlib
 import json
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from typing import Annotated, Final
@@ -29,7 +29,7 @@ from league.events.errors import EventRefused
 from league.events.models import Event, EventCompetition, PlannedMatch
 from league.events.reading import fixtures_of
 from league.formats import slots
-from league.formats.timetable import durations, planning, referees, terms
+from league.formats.timetable import durations, faults, planning, referees, terms
 from league.formats.timetable.terms import Agenda, Booking, Interval, Timetable, Trouble
 from league.players.models import User
 from league.players.policy.nicknames import name_key
@@ -119,6 +119,14 @@ class Proposal:
         """Return what the timetable cannot keep, in sentences."""
         return list(dict.fromkeys(_sentence(self.read, conflict) for conflict in self.new.conflicts))
 
+    def only(self, fixtures: Collection[UUID]) -> "Proposal":
+        """Return the timetable that comes of the changes of ``fixtures`` alone; what it cannot keep is named anew."""
+        kept = {str(change.fixture.pk) for change in self.changes if change.fixture.pk not in fixtures}
+        bookings = [booking for booking in self.new if booking.fixture not in kept]
+        bookings += [booking for booking in self.read.old if booking.fixture in kept]
+        bookings.sort(key=lambda booking: booking.start)
+        return Proposal(self.read, Timetable(tuple(bookings), faults.faults(self.read.agenda, bookings)))
+
     @property
     def ends_at(self) -> datetime | None:
         return max((booking.end for booking in self.new), default=None)
@@ -146,10 +154,11 @@ def propose(event: Event) -> Proposal:
 
 
 # ── the agenda ──
-def read_event(event: Event) -> Read:
-    """Read ``event`` for the planner. A fixed number of queries."""
+def read_event(event: Event, *, over: bool = False) -> Read:
+    """Read ``event`` for the planner; ``over``: with the competitions that are finished. A fixed number of queries."""
+    statuses = {Competition.Status.RUNNING, *([Competition.Status.FINISHED] if over else [])}
     parts = {part.competition_id: part for part in event.parts.select_related("competition")}
-    running = [key for key, part in parts.items() if part.competition.status == Competition.Status.RUNNING]
+    running = [key for key, part in parts.items() if part.competition.status in statuses]
     fixtures = [row for row in fixtures_of(running).select_related("home__player", "away__player") if not _of_bot(row)]
     sides = [side for row in fixtures for side in (row.home, row.away) if side is not None and side.side_key]
     prefetch_related_objects(sides, "members")
@@ -358,6 +367,7 @@ def _sentence(read: Read, conflict: terms.Conflict) -> str:
         "other": names(rows[1]) if len(rows) > 1 else "?",
         "names": ", ".join(read.name(person) for person in conflict.people),
         "minutes": conflict.minutes,
+        "table": conflict.table,
     }
     match conflict.kind:
         case Trouble.TWICE:
@@ -383,6 +393,16 @@ def _sentence(read: Read, conflict: terms.Conflict) -> str:
             return _("%(names)s cannot referee %(match)s: another match is at that time.") % values
         case Trouble.REFEREE_OF_CLUB:
             return _("%(names)s referees %(match)s, in which their own club plays.") % values
+        case Trouble.TABLE_TWICE:
+            return _("Table %(table)d: %(match)s and %(other)s at once.") % values
+        case Trouble.WRONG_TABLE:
+            return _("%(match)s cannot be played at table %(table)d: it is out of service, or for others.") % values
+        case Trouble.OUT_OF_ORDER:
+            return _("%(other)s begins before %(match)s is over, which must be played first.") % values
+        case Trouble.IN_A_BREAK:
+            return _("%(match)s is in a break of the hall.") % values
+        case Trouble.TOO_EARLY:
+            return _("The planned time of %(match)s is over, or too early.") % values
         case _:
             return _("%(match)s cannot be played as planned.") % values
 
@@ -405,7 +425,7 @@ def report(event: Event) -> list[Cycle]:
     """Return planned and real times by competition; none while nothing is planned or over."""
     if event.planned_at is None:
         return []
-    read = read_event(event)
+    read = read_event(event, over=True)
     name = {str(part.competition_id): part.competition.name for part in event.parts.select_related("competition")}
     first = {str(row.fixture_id): row.first_at for row in PlannedMatch.objects.filter(event=event)}
     begun = [
@@ -425,6 +445,31 @@ def report(event: Event) -> list[Cycle]:
         )
         for cycle in durations.cycles(read.agenda, plan)
     ]
+
+
+@dataclass
+class DutyCount:
+    """A person who may referee, and how often they do."""
+
+    name: str
+    over: int
+    ahead: int
+
+    @property
+    def count(self) -> int:
+        return self.over + self.ahead
+
+
+def duty_counts(read: Read) -> list[DutyCount]:
+    """Count the duties of everybody who may referee, the most first; none if no competition asks for referees."""
+    if not any(competition.referees for competition in read.agenda.competitions):
+        return []
+    done = {booking.fixture for booking in read.old if read.fixtures[booking.fixture].status in OVER}
+    over = Counter(booking.referee for booking in read.old if booking.fixture in done)
+    ahead = Counter(booking.referee for booking in read.old if booking.fixture not in done)
+    people = [person.id for person in read.agenda.people if person.referees]
+    counts = [DutyCount(read.name(person), over[person], ahead[person]) for person in people]
+    return sorted(counts, key=lambda duty: (-duty.count, name_key(duty.name)))
 
 
 def best_referee(read: Read, fixture: str) -> str | None:

@@ -1,6 +1,7 @@
 """The pages of events: list, page, desk, people, settings, "where am I next". Door, verb, render."""
 
 from typing import Any, Final, cast
+from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -12,23 +13,24 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from league.actions import Action
-from league.buttons import button_of
+from league.buttons import button_of, typed_values
 from league.competitions.actions import tables
-from league.competitions.errors import CompetitionError
+from league.competitions.errors import CompetitionError, NeedsConfirmation
 from league.competitions.models import Hall
 from league.competitions.pages import calendar_keys
 from league.competitions.pages.feeds import calendar_of
 from league.competitions.policy import access as competition_doors
 from league.competitions.verbs.halls import TIMES
 from league.competitions.words.queue import desk_of_hall
+from league.errors import LeagueError
 from league.events import access, actions, marks
 from league.events.access import Standing
 from league.events.errors import EventRefused
 from league.events.forms import EventForm, shown_of
-from league.events.models import Event, EventCompetition
+from league.events.models import Event, EventCompetition, Particulars
 from league.events.people import alike, people_of
 from league.events.reading import behind_of, fixtures_of, log_of, my_day, progress_of, today_of
-from league.events.timetable import propose, report
+from league.events.timetable import duty_counts, propose, read_event, report
 from league.events.verbs import events as verbs
 from league.fields import column
 from league.paging import Bounded
@@ -36,7 +38,7 @@ from league.players.models import User
 from league.players.policy.access import account_of
 from matches import limits
 from matches.pages.visitors import tagged
-from matches.refusals import refusals_in
+from matches.refusals import refusals_in, show_refusal
 
 LOG_LINES = 12
 OFFERED = 100
@@ -115,6 +117,10 @@ def where_next(request: HttpRequest, slug: str) -> HttpResponse:
     event, context = _page(request, slug, "next")
     context |= {"day": my_day(event, cast(User, request.user), context["parts"]), "now": timezone.now()}
     context["tables"] = list(event.hall.tables.order_by("number"))
+    if any(part.asks for part in context["parts"]):
+        context["asked"] = (
+            Particulars.objects.filter(event=event, user=cast(User, request.user)).first() or Particulars()
+        )
     return render(request, "events/next.html", context)
 
 
@@ -166,7 +172,10 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     context |= {
         "form": form,
         "others": [row for row in offered if row.slug not in inside][:OFFERED],
-        "fields": [column(EventCompetition, name) for name in ("category", "one_of", "minutes")],
+        "fields": [
+            column(EventCompetition, name) for name in ("category", "one_of", "minutes", "born_from", "born_to")
+        ],
+        "ends_by": column(EventCompetition, "ends_by"),
         "competition": context["parts"][0].competition if context["parts"] else None,
         "tables": list(event.hall.tables.order_by("number")),
         "times": [(column(Hall, name), getattr(event.hall, name)) for name in TIMES],
@@ -180,15 +189,37 @@ def timetable(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the timetable; to the staff also what a new one would change, and how the old one held."""
     event, context = _page(request, slug, "timetable")
     rows = fixtures_of([part.competition_id for part in context["parts"]]).filter(planned__isnull=False)
+    needed = None
+    if request.method == "POST":
+        if not context["runs"]:
+            raise Http404
+        needed = _apply(request, event)
+        if needed is None:
+            return redirect("events:timetable", slug)
+        context |= {"needed": needed, "chosen": request.POST.getlist("changes")}
     rows = rows.filter(kick_off_at__isnull=False).order_by("kick_off_at", "table", "pk")
     context["fixtures"] = list(rows)
     if context["runs"]:
-        context["cycles"] = report(event)
+        context |= {"cycles": report(event), "duties": duty_counts(read_event(event, over=True))}
         try:
             context["proposal"] = propose(event)
         except EventRefused as refused:
             context["refusal"] = str(refused)
-    return render(request, "events/timetable.html", context)
+    return render(request, "events/timetable.html", context, status=409 if needed else 200)
+
+
+def _apply(request: HttpRequest, event: Event) -> NeedsConfirmation | None:
+    """Apply the changes that are chosen, and leave a message; return what has to be confirmed first."""
+    try:
+        values = typed_values(actions.APPLY, request.POST)
+        values["changes"] = values["changes"] or []
+        actions.APPLY.do(event, request.user, values)
+        messages.success(request, _("Timetable applied. We told the players."))
+    except NeedsConfirmation as needed:
+        return needed
+    except LeagueError as refused:
+        show_refusal(request, refused)
+    return None
 
 
 @login_required
@@ -208,7 +239,9 @@ def press(request: HttpRequest, slug: str) -> HttpResponse:
     do, back = request.POST.get("do", ""), request.POST.get("back", "")
     action = actions.BY_NAME.get(do)
     if action is not None and action.said:
-        done = button_of(action)(request, {"slug": slug})
+        zone = access.door(request.user, slug).time_zone
+        with timezone.override(ZoneInfo(zone)):  # times are typed by the clock at the place
+            done = button_of(action)(request, {"slug": slug})
         if done and action is actions.END:
             return redirect("events:list")
         return redirect(f"events:{back if back in BACK else action.then}", slug)

@@ -722,7 +722,13 @@ TABLE: Final[dict[str, Stored]] = {
         CLUBS,
         fields={"category": WORDS, "one_of": WORDS},
         place="event:event",
-        plain="id event competition minutes referees ends_by added_at",
+        plain="id event competition minutes referees ends_by born_from born_to licensed added_at",
+    ),
+    "events.Particulars": Stored(
+        CLUBS,
+        _("Year of birth and licence that you or an organiser told an event for its categories"),
+        {"user": ROW},
+        plain="id event birth_year licence",
     ),
     "events.Presence": Stored(CLUBS, _("Events to which you came"), {"user": ROW}, plain="id event at"),
     "events.PlannedMatch": Stored(

@@ -6,7 +6,7 @@ from django.views.generic import RedirectView
 
 from league.competitions.pages import personal_links
 from league.players.urls import pages
-from league.site.pages import event_wall, games, home, matches, overlays, profile, search
+from league.site.pages import embeds, event_wall, games, home, matches, overlays, profile, search
 
 players: list[URLPattern] = [
     *pages,
@@ -33,6 +33,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tv/", moved("/matches/")),
     path("tv/<slug:slug>/", moved("/matches/?game=%(slug)s"), name="tv_channel"),
     path("events/<slug:slug>/wall/", event_wall.wall, name="event_wall"),
+    path("events/<slug:slug>/embed/", embeds.event, name="event_embed"),
     path("games/", games.games, name="games"),
     path("games/<slug:slug>/", games.game, name="game"),
     path("", include((players, "players"))),

@@ -447,6 +447,7 @@ SITUATIONS: dict[str, Callable[[Any], Situation]] = {
     "call_match": lambda cast: _waits(cast, table=1),
     "take_back_call": _called,
     "begin_call": _called,
+    "come_late": _called,
     "official": _over,
     "next_season": _over,
 }

@@ -163,5 +163,18 @@ BEGIN: Final = Action(
     at="call/begin/",
     scope="compete",
 )
+LATE: Final = Action(
+    "come_late",
+    calling.come_late,
+    FIXTURE,
+    "Give a called match five minutes more to begin, as one of its players or the staff; at most three times.",
+    Right.DECIDE,
+    parties=_plays,
+    said=_("Five minutes more. We told the others."),
+    label=_("Late, 5 minutes"),
+    then="tables",
+    at="call/late/",
+    scope="compete",
+)
 
-ACTIONS: Final = (ADD, TIMES, CLOSE, REOPEN, REMOVE, MOVE, CALL, TAKE_BACK, BEGIN)
+ACTIONS: Final = (ADD, TIMES, CLOSE, REOPEN, REMOVE, MOVE, CALL, TAKE_BACK, BEGIN, LATE)

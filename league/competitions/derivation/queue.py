@@ -36,6 +36,9 @@ Match_: TypeAlias = Waiting[UUID, UUID]
 Officials: TypeAlias = Callable[[Hall, Collection[UUID]], Mapping[UUID, UUID]]
 officials: Registry[Officials] = Registry()
 """Of some fixtures of a hall, the id of each -> who referees it: called with the players, and as busy as they are."""
+Opening: TypeAlias = Callable[[Hall], datetime | None]
+openings: Registry[Opening] = Registry()
+"""The moment from which the queue of a hall calls by itself; None: at once."""
 
 
 @dataclass
@@ -56,8 +59,8 @@ class Desk:
     """People who are called or play, here or in another hall."""
     resting: dict[UUID, datetime] = field(default_factory=dict)
     """People who rest, and until when."""
-    reported: set[UUID] = field(default_factory=set)
-    """Fixtures of open calls whose result one side has reported."""
+    reported: dict[UUID, Report] = field(default_factory=dict)
+    """Results of fixtures of open calls that one side has reported."""
     same: dict[UUID, set[UUID]] = field(default_factory=dict)
     """Other names of a person, by each name."""
     referees: dict[UUID, UUID] = field(default_factory=dict)
@@ -88,10 +91,12 @@ class Desk:
 
     @property
     def next_calls(self) -> list[tuple[HallTable, Fixture]]:
-        """The calls that are due now."""
+        """The calls that are due now; none before the hall opens."""
         tables = {table.number: table for table in self.free}
         free = [FreeTable(table.number, table.game, table.stream) for table in tables.values()]
         calls = next_calls(free, self.queue, self.busy, self.resting)
+        if calls and any((opens := told(self.hall)) is not None and opens > self.now for told in openings):
+            return []
         return [(tables[table.number], self.fixtures[match.key]) for table, match in calls]
 
 
@@ -107,7 +112,7 @@ def read(hall_id: UUID) -> Desk:
     desk = Desk(hall, now, tables, calls, {fixture.pk: fixture for fixture in fixtures})
     desk.calls = {key: call for key, call in calls.items() if call.fixture_id in desk.fixtures}
     reported = Report.objects.filter(fixture__in=called, state__in=(Report.State.OPEN, Report.State.DISPUTED))
-    desk.reported = set(reported.values_list("fixture_id", flat=True))
+    desk.reported = {report.fixture_id: report for report in reported}
     desk.same = names_of_people(hall)
     desk.referees = {key: person for told in officials for key, person in told(hall, desk.fixtures.keys()).items()}
     waiting = {row.pk: desk.players_of(row) for row in fixtures if row.pk not in called and not _has_bot(row)}

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -41,6 +42,7 @@ from league.competitions.verbs import (
 from league.players.errors import ResetRefused
 from league.players.models import User
 from league.players.pages.forms import ResetCodeForm
+from league.players.pages.guests import safe_next
 from league.players.verbs import resets
 from league.typed import id_or_404, whole_number
 from matches.pages.addresses import outside
@@ -237,6 +239,7 @@ def ruling(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
         "resumable": resuming.resumable_match(fixture),
         "v": request.POST.get("v") or request.GET.get("v", ""),
         "winner": request.POST.get("winner", ""),
+        "next": safe_next(request, ""),
     }
     if posted is not None and (not form.is_bound or form.is_valid()):
         try:
@@ -253,7 +256,8 @@ def ruling(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
                 messages.error(request, str(refused))
             return render(request, "competitions/ruling.html", context)
         messages.success(request, _("Decided. Everything after it is updated."))
-        return redirect("competitions:tables" if competition.hall_id else "competitions:console", slug)
+        usual = reverse("competitions:tables" if competition.hall_id else "competitions:console", args=[slug])
+        return redirect(safe_next(request, usual))
     return render(request, "competitions/ruling.html", context)
 
 

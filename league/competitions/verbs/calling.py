@@ -13,6 +13,7 @@ import logging
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from typing import Final
 from uuid import UUID
 
 from celery import current_app
@@ -42,6 +43,9 @@ log = logging.getLogger(__name__)
 
 TASK = "league.competitions.tasks.call_next"
 End = Call.End
+LATE_MINUTES: Final = 5
+"""By which a call waits longer when somebody says that they come late."""
+MOST_LATE_MINUTES: Final = 15
 
 
 def follow(snapshot: Snapshot, derived: Derived, changed: Collection[UUID] | None) -> None:
@@ -285,6 +289,35 @@ def begin(*, fixture: Fixture, by: User) -> Call:
             call.began_at = timezone.now()
             call.save(update_fields=["began_at"])
             journal.changed(row)
+    return call
+
+
+def come_late(*, fixture: Fixture, by: User) -> Call:
+    """Give the called ``fixture`` LATE_MINUTES more to begin; its people and the staff are told. Raises WrongStep."""
+    with _locked_of(fixture) as row:
+        call = _call_of(fixture)
+        if call.began_at is not None:
+            raise WrongStep(_("This match has begun."))
+        hall = call.table.hall
+        if call.due_at + timedelta(minutes=LATE_MINUTES) > call.called_at + timedelta(
+            minutes=hall.wait_minutes + MOST_LATE_MINUTES
+        ):
+            raise WrongStep(
+                _("You have %(count)d minutes more already. Ask the organiser.") % {"count": MOST_LATE_MINUTES}
+            )
+        call.due_at += timedelta(minutes=LATE_MINUTES)
+        call.save(update_fields=["due_at"])
+        values = {"fixture": names(fixture), "number": call.table.number, "count": LATE_MINUTES}
+        journal.record(row, by, "called", text("{fixture} at table {number}: {count} minutes more to come", **values))
+        notify(
+            users={*people_in(fixture), *deciders(row)} - {by},
+            kind="call",
+            message=text("{fixture}, table {number}: somebody comes {count} minutes late", **values),
+            url=f"/competitions/{row.slug}/fixtures/{fixture.pk}/",
+            key=f"call:{call.pk}:late:{call.due_at.isoformat()}",
+            competition=row.name,
+        )
+        journal.changed(row)
     return call
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from engines.core.seats import SEATS
 from league.competitions.derivation import queue
 from league.competitions.derivation.queue import Desk, Match_
-from league.competitions.models import Call, Competition, Fixture, HallTable
+from league.competitions.models import Call, Competition, Fixture, HallTable, Report
 from league.competitions.models.roles import Right
 from league.competitions.policy import access
 from league.competitions.policy.parties import players_in
@@ -32,6 +32,14 @@ class TableNow:
     fixture: Fixture | None = None
     since: Annotated[datetime | None, "When it was called, or began."] = None
     due: Annotated[datetime | None, "When its call goes back, if nobody begins."] = None
+    more_time: Annotated[bool, "Whether somebody said that they come late."] = False
+    report: Report | None = None
+    """The result that one side has told."""
+
+    @property
+    def began(self) -> bool:
+        """A match is played at it."""
+        return self.state in ("playing", "reported")
 
     @property
     def word(self) -> str:
@@ -39,6 +47,8 @@ class TableNow:
         match self.state:
             case "free":
                 return _("free")
+            case "called" if self.more_time:
+                return _("they come by %(time)s") % {"time": _clock(self.due)}
             case "called":
                 return _("called at %(time)s") % {"time": _clock(self.since)}
             case "playing":
@@ -136,7 +146,9 @@ def _table_now(desk: Desk, table: HallTable, hidden: Collection[UUID]) -> TableN
         state = "reported"
     fixture = desk.fixtures[call.fixture_id]
     shown = None if fixture.competition_id in hidden else fixture
-    return TableNow(table, state, shown, call.began_at or call.called_at, call.due_at)
+    more_time = call.due_at > call.called_at + timedelta(minutes=desk.hall.wait_minutes)
+    report = desk.reported.get(call.fixture_id) if shown else None
+    return TableNow(table, state, shown, call.began_at or call.called_at, call.due_at, more_time, report)
 
 
 def _in_queue(desk: Desk, match: Match_, place: int) -> InQueue:

@@ -20,10 +20,12 @@ from league.competitions.verbs.calling import follow_up
 from league.events.errors import EventRefused
 from league.events.journal import locked, record
 from league.events.models import MOST_COMPETITIONS, Event, EventCompetition, PlannedMatch
-from league.events.people import must_be_in_one
+from league.events.people import must_be_in_one, must_fit
 from league.players.models import User
 
-SETTINGS: Final = ("category", "one_of", "minutes", "referees", "ends_by")
+SETTINGS: Final = (
+    "category", "one_of", "minutes", "referees", "ends_by", "born_from", "born_to", "licensed",
+)  # fmt: skip
 """Columns of a competition of an event that people set."""
 
 
@@ -31,7 +33,8 @@ def add(*, event: Event, by: User, competition: Competition, **values: Any) -> E
     """Let ``competition`` join, with ``values`` of SETTINGS; its own tables come along. Again: nothing changes.
 
     Raises EventRefused: ``by`` does not run it, it is over, is in another event, plays at its tables now, has a table
-    of a number that is there, or brings a person into two that exclude each other.
+    of a number that is there, brings a person into two that exclude each other, or has somebody in it whom its category
+    is not for.
     """
     with locked(event.id) as event_row, locked_competition(competition.id) as row:
         there = EventCompetition.objects.filter(competition=row).select_related("event").first()
@@ -50,6 +53,7 @@ def add(*, event: Event, by: User, competition: Competition, **values: Any) -> E
         _bring_tables(event_row, row)
         part.save(force_insert=True)
         must_be_in_one(event_row)
+        must_fit(event_row)
         row.hall = event_row.hall
         row.save(update_fields=["hall"])
         record(event_row, by, "add", _named(row, text("added {name}", name=row.name), text("added a competition")))
@@ -65,6 +69,7 @@ def change(*, part: EventCompetition, by: User, **values: Any) -> EventCompetiti
         if _take(row, values):
             row.save()
             must_be_in_one(event)
+            must_fit(event)
             named = text("changed the settings of {name}", name=row.competition.name)
             record(event, by, "change", _named(row.competition, named, text("changed the settings")))
     return row
@@ -104,7 +109,10 @@ def _take(part: EventCompetition, values: dict[str, Any]) -> bool:
     ends_by = values.get("ends_by")
     if ends_by is not None and not isinstance(ends_by, datetime):
         raise BadSetting("ends_by", _("Enter a date and a time."))
-    return columns.take(part, values, SETTINGS)
+    changed = columns.take(part, values, SETTINGS)
+    if part.born_from is not None and part.born_to is not None and part.born_to < part.born_from:
+        raise BadSetting("born_to", _("The last year of birth cannot be before the first."))
+    return changed
 
 
 def _bring_tables(event: Event, row: Competition) -> None:

@@ -12,13 +12,14 @@ from league.competitions.log import journal as competition_journal
 from league.competitions.models import Competition, Entrant, OnePerson
 from league.competitions.models.roles import Right
 from league.competitions.policy.access import may
+from league.competitions.setup import columns
 from league.competitions.verbs import check_in as checking
 from league.competitions.verbs.calling import follow_up
 from league.events.access import may_run
 from league.events.errors import EventRefused
 from league.events.journal import hold, locked, record
-from league.events.models import Event, Presence
-from league.events.people import Person, must_be_in_one, people_of
+from league.events.models import Event, Particulars, Presence
+from league.events.people import Person, must_be_in_one, must_fit, people_of
 from league.players.models import User
 
 OPEN = (Competition.Status.DRAFT, Competition.Status.REGISTRATION)
@@ -38,6 +39,8 @@ def check_in(*, event: Event, by: User, person: UUID | None = None) -> Person:
                 raise EventRefused(_("Only the person or the organiser can check in."))
             if not row.first_day <= today <= row.last_day:
                 raise EventRefused(_("You can check in on the days of the event."))
+        if found.unfit:
+            raise EventRefused(" ".join([found.name + ":", *found.unfit]))
         now = timezone.now()
         new = Presence.objects.filter(event=row, user__in=found.users).count() < len(found.users)
         if new:
@@ -78,6 +81,35 @@ def check_out(*, event: Event, by: User, person: UUID) -> Person:
     return found
 
 
+def tell(
+    *, event: Event, by: User, person: UUID | None = None, birth_year: int | None = None, licence: str = ""
+) -> Event:
+    """Keep the year of birth and the licence of ``person`` (one of their user ids; None: ``by``); nothing: forget them.
+
+    Anybody for themselves, also before they enter, those who run it for everybody. Raises BadSetting, and EventRefused
+    if a category that they are in is not for them.
+    """
+    with locked(event.id) as row:
+        users = [person or by.pk]
+        if person not in (None, by.pk):
+            if not may_run(by, row):
+                raise EventRefused(_("Only the person or the organiser can tell this."))
+            users = _person(people_of(row), users[0]).users
+        there = {told.user_id: told for told in Particulars.objects.filter(event=row, user__in=users)}
+        changed = False
+        for user in users:
+            told = there.get(user) or Particulars(event=row, user_id=user)
+            if columns.take(told, {"birth_year": birth_year, "licence": licence}, ("birth_year", "licence")):
+                told.save()
+                changed = True
+        if birth_year is None and not licence:
+            Particulars.objects.filter(event=row, user__in=users).delete()
+        must_fit(row)
+        if changed:
+            record(row, by, "tell", text("noted the year of birth or the licence of {name}", name=f"@{users[0]}"))
+    return row
+
+
 def match(*, event: Event, by: User, one: UUID, other: UUID) -> Person:
     """Say that two names are one person, who is called to one table at a time. Again: nothing changes.
 
@@ -98,6 +130,7 @@ def match(*, event: Event, by: User, one: UUID, other: UUID) -> Person:
             ignore_conflicts=True,
         )
         must_be_in_one(row)
+        must_fit(row)
         message = text("{one} and {other} are one person", one=f"@{first.key}", other=f"@{second.key}")
         record(row, by, "match", message)
         _call_again(row)

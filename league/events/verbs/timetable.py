@@ -1,6 +1,7 @@
 """The timetable of an event: applied as it was shown, and its referees."""
 
 from collections import defaultdict
+from collections.abc import Collection
 from uuid import UUID
 
 from django.urls import reverse
@@ -10,6 +11,7 @@ from django.utils.translation import gettext as _
 from engines.core.text import text
 from league.competitions.derivation.effects import names
 from league.competitions.derivation.queue import names_of_people
+from league.competitions.errors import NeedsConfirmation
 from league.competitions.log import journal as competition_journal
 from league.competitions.models import Competition, Fixture
 from league.competitions.policy.parties import people_in_each
@@ -24,18 +26,25 @@ from league.players.models import User
 from league.players.verbs.notify import Notice, notify_all
 
 
-def apply(*, event: Event, by: User, seen: str) -> Event:
+def apply(*, event: Event, by: User, seen: str, changes: Collection[UUID] | None = None, confirmed: str = "") -> Event:
     """Apply the timetable whose mark (``Proposal.digest``) is ``seen``: kick-offs, tables and referees, all or none.
 
-    The same mark again: nothing changes, as nothing differs any more. Raises EventRefused if it is another by now.
+    ``changes``: only those of these fixtures. ``confirmed``: the mark of the timetable that comes of them, if it has
+    conflicts that neither the whole nor today's has. The same again: nothing changes, as nothing differs any more.
+    Raises EventRefused if the timetable is another by now or nothing is chosen, NeedsConfirmation naming the conflicts.
     """
     with locked(event.id) as row:
         competitions = hold(row)
         proposal = propose(row)
         if row.planned_at is not None and not proposal.changes:
             return row
+        if changes and not {change.fixture.pk for change in proposal.changes} & set(changes):
+            _must_be_inside(proposal, changes)
+            return row
         if proposal.digest != seen:
             raise EventRefused(_("Something has changed meanwhile. Look at the new timetable, then apply it."))
+        if changes is not None:
+            proposal = _chosen(proposal, set(changes), confirmed)
         first = row.planned_at is None
         row.planned_at = timezone.now()
         row.save(update_fields=["planned_at"])
@@ -48,6 +57,24 @@ def apply(*, event: Event, by: User, seen: str) -> Event:
             competition_journal.note(competition, by, "timetable", text("applied the timetable of the event"))
             follow_up(competition)
     return row
+
+
+def _chosen(whole: Proposal, fixtures: Collection[UUID], confirmed: str) -> Proposal:
+    """Return what comes of the changes of ``fixtures`` alone. Raises EventRefused, NeedsConfirmation."""
+    if not fixtures:
+        raise EventRefused(_("Choose at least one change."))
+    _must_be_inside(whole, fixtures)
+    chosen = whole.only(fixtures)
+    stand = {*whole.conflicts, *whole.only(()).conflicts}
+    new = [sentence for sentence in chosen.conflicts if sentence not in stand]
+    if new and chosen.digest != confirmed:
+        raise NeedsConfirmation(_("With these changes alone something does not fit:"), new, chosen.digest)
+    return chosen
+
+
+def _must_be_inside(whole: Proposal, fixtures: Collection[UUID]) -> None:
+    if not {str(fixture) for fixture in fixtures} <= whole.read.fixtures.keys():
+        raise EventRefused(_("Such a match is not in this event."))
 
 
 def _write(event: Event, competitions: dict[UUID, Competition], moved: Moved) -> None:

@@ -1,4 +1,4 @@
-"""Small pages that a club's own site may frame: bracket, table, fixtures. Nothing else of this site can be framed.
+"""Small pages that a club's own site may frame: bracket, table, fixtures, an event. Nothing else can be framed.
 
 They are rendered as for an anonymous visitor: no cookie is set, there is no form, only published things are shown;
 links open outside the frame. They change by the feed as the pages do.
@@ -9,6 +9,7 @@ from typing import Any
 
 from csp.decorators import csp_replace
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.clickjacking import xframe_options_exempt
@@ -19,7 +20,11 @@ from league.competitions.models import Competition
 from league.competitions.pages import reading, structure, visitor_marks
 from league.competitions.policy import access
 from league.competitions.setup.stages import BRACKETS, TABLES
+from league.events import access as events
+from league.events import marks as event_marks
+from league.events.reading import AHEAD, OVER, fixtures_of
 from league.leagues import rows
+from league.site.pages import wall
 from matches.pages.visitors import tagged
 
 ROWS = 12
@@ -76,3 +81,25 @@ def embed(request: HttpRequest, slug: str, part: str) -> HttpResponse:
         raise Http404
     context = {"competition": competition, "part": part, **PARTS[part](competition)}
     return render(request, "competitions/embed.html", context)
+
+
+@require_safe
+@xframe_options_exempt
+@csp_replace({"frame-ancestors": ["*"], "form-action": ["'none'"]})
+@tagged(event_marks.event)
+def event(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show what is called, what comes next and what was played at an event, in a frame."""
+    request.user = AnonymousUser()
+    row = events.door(request.user, slug)
+    competitions = [part.competition for part in events.shown_parts(request.user, row)]
+    fixtures = fixtures_of([each.pk for each in competitions]).filter(home__isnull=False, away__isnull=False)
+    ahead = fixtures.filter(status__in=AHEAD).order_by(F("kick_off_at").asc(nulls_last=True), "table", "pk")
+    over = fixtures.filter(status__in=OVER).order_by(F("ended_at").desc(nulls_last=True), "pk")
+    context = {
+        "event": row,
+        "feed": " ".join(f"competition:{each.pk}@{each.log_position}" for each in competitions),
+        "calls": wall.calls(competitions, ROWS),
+        "ahead": list(ahead[:ROWS]),
+        "over": list(over[:ROWS]),
+    }
+    return render(request, "events/embed.html", context)

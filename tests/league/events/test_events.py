@@ -9,11 +9,11 @@ from django.utils import timezone
 
 from league.competitions.derivation import queue
 from league.competitions.errors import BadSetting, EntryRefused
-from league.competitions.models import Call, CalledPlayer, Competition, Hall, HallTable
+from league.competitions.models import Call, CalledPlayer, Competition, Fixture, Hall, HallTable
 from league.competitions.verbs import calling, check_in, entries, halls, rounds, rulings
 from league.competitions.verbs.rulings import Score
 from league.events.errors import EventRefused
-from league.events.models import EventCompetition, Presence
+from league.events.models import EventCompetition, Particulars, Presence
 from league.events.people import alike, people_of
 from league.events.verbs import events, joining, people
 from league.players.verbs.claims import claim
@@ -39,6 +39,22 @@ def test_it_works(cast):
     rulings.enter_result(fixture=called(event)[1], score=Score(1, 0), by=cast.organiser)
     calling.call_due()
     assert called(event)[1].pk == last.key
+
+
+def test_nobody_is_called_before_the_event_opens(cast):
+    """A competition that starts the day before has no calls of its own; the organiser can call by hand."""
+    day = timezone.localdate() + timedelta(days=1)
+    event, _cups = weekend(cast, tables=2, first_day=day, last_day=day)
+    calling.call_due()
+    assert not called(event)
+    first = queue.read(event.hall_id).queue[0]
+    calling.call_to(fixture=Fixture.objects.get(pk=first.key), by=cast.organiser, table=1)
+    assert list(called(event)) == [1]
+    Call.objects.all().delete()
+    event.first_day = timezone.localdate()
+    event.save()
+    calling.call_due()
+    assert len(called(event)) == 2
 
 
 def test_tables_come_along_or_nothing_does(cast):
@@ -209,3 +225,50 @@ def test_nobody_enters_two_that_exclude_each_other(cast):
     with pytest.raises(EventRefused, match="exclude each other"):
         joining.change(part=juniors.in_event, by=cast.organiser, one_of="age")
     assert EventCompetition.objects.get(competition=juniors).one_of == ""
+
+
+# ── categories by year of birth and licence ──
+def veterans(cast, **rule):
+    """A competition of an event for those born in 1976 or earlier, or by ``rule``."""
+    cup = joined(event_of(cast.organiser), competition(cast.organiser))
+    joining.change(part=cup.in_event, by=cast.organiser, **rule or {"born_to": 1976})
+    return cup.in_event.event, cup
+
+
+def test_a_category_is_for_those_of_its_years(cast):
+    event, cup = veterans(cast)
+    with pytest.raises(EntryRefused, match=r"born in 1976 or earlier.*does not know.*Where am I next"):
+        entries.enter(competition=cup, player=cast.anna)
+    people.tell(event=event, by=cast.anna, birth_year=1977)
+    with pytest.raises(EntryRefused, match=r"Saturday cup is for those born in 1976 or earlier\.$"):
+        entries.enter(competition=cup, player=cast.anna)
+    people.tell(event=event, by=cast.anna, birth_year=1976)
+    entries.enter(competition=cup, player=cast.anna)
+    with pytest.raises(EventRefused, match="anna was born in 1980"):
+        people.tell(event=event, by=cast.anna, birth_year=1980)
+    assert Particulars.objects.get().birth_year == 1976
+    with pytest.raises(EventRefused, match="anna was born in 1976"):
+        joining.change(part=cup.in_event, by=cast.organiser, born_to=1970)
+    assert EventCompetition.objects.get().born_to == 1976
+    with pytest.raises(BadSetting) as refused:
+        joining.change(part=cup.in_event, by=cast.organiser, born_from=1980)
+    assert refused.value.field == "born_to"
+
+
+def test_a_licence_is_asked_for_at_the_check_in(cast):
+    """A typed name is taken; whoever is at the desk tells its licence, or cannot check it in."""
+    event, cup = veterans(cast, licensed=True)
+    entries.enter_names(competition=cup, by=cast.organiser, names="Ugo")
+    (ugo,) = people_of(event)
+    with pytest.raises(EventRefused, match="for those with a licence"):
+        people.check_in(event=event, by=cast.organiser, person=ugo.key)
+    assert not Presence.objects.exists()
+    with pytest.raises(EventRefused, match="Only the person"):
+        people.tell(event=event, by=cast.anna, person=ugo.key, licence="IT-1")
+    people.tell(event=event, by=cast.organiser, person=ugo.key, licence="IT-1")
+    people.check_in(event=event, by=cast.organiser, person=ugo.key)
+    (ugo,) = people_of(event)
+    assert ugo.licence == "IT-1" and ugo.here_at
+    assert "IT-1" not in str(list(event.log.values_list("message", flat=True)))
+    people.tell(event=event, by=cast.organiser, person=ugo.key)
+    assert not Particulars.objects.exists()

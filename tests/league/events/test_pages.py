@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.db import connection
@@ -11,12 +12,14 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from league.competitions.models import Call, Competition
-from league.competitions.verbs import calling, entries, rounds
-from league.events.models import Event, Presence
-from league.events.verbs import joining
+from league.competitions.models import Call, Competition, Fixture, Hall, HallTable
+from league.competitions.verbs import calling, entries, halls, rounds
+from league.events.models import Event, Particulars, PlannedMatch, Presence
+from league.events.timetable import propose
+from league.events.verbs import joining, timetable
+from league.players.models import Notification
 from tests.league.builders import competition
-from tests.league.events.weekend import event_of, joined, weekend
+from tests.league.events.weekend import event_of, joined, let_pass, weekend
 
 pytestmark = pytest.mark.django_db
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -162,3 +165,151 @@ def test_the_staff_of_all_competitions_run_the_event(cast):
     assert signed_in(cast.referee).get(reverse("events:desk", args=[event.slug])).status_code == 404
     joining.remove(event=event, by=cast.organiser, competition=second)
     get(signed_in(cast.referee), "desk", event)
+
+
+def test_results_are_entered_at_the_desk(cast):
+    """Goals beside the names; what is refused comes back with what was typed, and leads back to the desk."""
+    event, _cups = weekend(cast, tables=2, presets=("cup",))
+    calling.call_due()
+    first, second = (call.fixture for call in Call.objects.filter(ended_at=None).select_related("fixture__competition"))
+    for fixture in (first, second):
+        calling.begin(fixture=fixture, by=cast.organiser)
+    organiser, back = signed_in(cast.organiser), reverse("events:desk", args=[event.slug])
+    page = get(organiser, "desk", event)
+    at = reverse("competitions:ruling", args=[first.competition.slug, first.pk])
+    assert page.count('name="home_goals"') == 2 and f'action="{at}"' in page
+    assert "home_goals" not in get(Client(), "one", event)
+    typed = {"do": "result", "home_goals": "1", "away_goals": "1", "next": back}
+    refused = organiser.post(at, typed)
+    assert refused.status_code == 200 and f'name="next" value="{back}"' in refused.content.decode()
+    answer = organiser.post(at, {**typed, "away_goals": "0"})
+    assert answer.headers["Location"] == back
+    first.refresh_from_db()
+    assert (first.home_goals, first.away_goals) == (1, 0)
+    other = reverse("competitions:ruling", args=[second.competition.slug, second.pk])
+    elsewhere = organiser.post(other, {**typed, "away_goals": "0", "next": "https://example.org/"})
+    assert elsewhere.headers["Location"] == reverse("competitions:tables", args=[second.competition.slug])
+
+
+def test_changes_of_the_timetable_are_chosen_on_its_page(cast):
+    event, cups = weekend(cast, tables=1)
+    organiser, at = signed_in(cast.organiser), reverse("events:timetable", args=[event.slug])
+
+    def shown(page):
+        (seen,) = re.findall(r'name="seen" value="(\w+)"', page)
+        return {"do": "event_apply", "seen": seen}, re.findall(r'name="changes" value="([^"]+)" checked', page)
+
+    values, keys = shown(get(organiser, "timetable", event))
+    assert len(keys) == 15
+    assert "at least one change" in organiser.post(at, values, follow=True).content.decode()
+    organiser.post(at, {**values, "changes": keys})
+    assert PlannedMatch.objects.count() == 15
+    first = Fixture.objects.filter(planned__event=event).order_by("kick_off_at").first()
+    calling.call_due()
+    calling.begin(fixture=first, by=cast.organiser)
+    let_pass(event, 40)
+    values, keys = shown(get(organiser, "timetable", event))
+    before = Fixture.objects.get(pk=keys[0]).kick_off_at
+    answer = organiser.post(at, {**values, "changes": keys[:1]})
+    page = answer.content.decode()
+    assert answer.status_code == 409 and "Table 1:" in page and "at once" in page
+    assert Fixture.objects.get(pk=keys[0]).kick_off_at == before
+    assert shown(page)[1] == keys[:1]
+    (confirmed,) = re.findall(r'name="confirmed" value="(\w+)"', page)
+    organiser.post(at, {**values, "changes": keys[:1], "confirmed": confirmed})
+    assert Fixture.objects.get(pk=keys[0]).kick_off_at > before
+    assert signed_in(cast.anna).post(at, values).status_code == 404
+    assert cups
+
+
+def test_the_end_of_a_category_is_typed_by_the_clock_at_the_place(cast):
+    event, (cup, _other) = weekend(cast, tables=0, time_zone="America/Lima")
+    organiser = signed_in(cast.organiser)
+    press(organiser, event, "event_part", part=cup.in_event.pk, ends_by="2030-05-01T18:00", minutes="20")
+    part = event.parts.get(competition=cup)
+    assert part.ends_by.isoformat() == "2030-05-01T23:00:00+00:00"
+    assert 'value="2030-05-01T18:00"' in get(organiser, "settings", event)
+    press(organiser, event, "event_part", part=cup.in_event.pk, ends_by="", minutes="20")
+    part.refresh_from_db()
+    assert part.ends_by is None
+
+
+def test_bad_input_changes_nothing_by_page_and_api(cast):
+    """Two competitions with the same table, and a person in two that exclude each other: a sentence, and no trace."""
+    event, organiser = event_of(cast.organiser), signed_in(cast.organiser)
+    first, second, third = (competition(cast.organiser) for _number in range(3))
+    for cup in (first, second):
+        entries.enter(competition=cup, player=cast.anna)
+    joined(event, first)
+    joining.change(part=first.in_event, by=cast.organiser, one_of="age")
+    for cup in (first, third):
+        halls.add_tables(competition=cup, by=cast.organiser, first=1, last=2)
+    api = f"/api/v1/events/{event.pk}/competitions/"
+    for cup, values, words in (
+        (third, {}, "Tables 1, 2 are tables of the event"),
+        (second, {"one_of": "Age"}, "exclude each other"),
+    ):
+        before = (event.parts.count(), event.log.count(), Hall.objects.count(), HallTable.objects.count())
+        page = press(organiser, event, "event_add", competition=cup.pk, **values).content.decode()
+        assert words in page
+        answer = organiser.post(api, {"competition": str(cup.pk), **values}, content_type="application/json")
+        assert answer.status_code == 409 and words in answer.content.decode()
+        assert before == (event.parts.count(), event.log.count(), Hall.objects.count(), HallTable.objects.count())
+        cup.refresh_from_db()
+        assert cup.hall_id != event.hall_id
+
+
+def test_duties_are_counted_for_the_staff(cast):
+    event, _cups = weekend(cast, tables=2, presets=("league",), entrants=6)
+    joining.change(part=event.parts.get(), by=cast.organiser, referees=True)
+    event.refresh_from_db()
+    timetable.apply(event=event, by=cast.organiser, seen=propose(event).digest)
+    rows = signed_in(cast.organiser).get(reverse("events:timetable", args=[event.slug])).context["duties"]
+    assert len(rows) == 6
+    assert sum(row.count for row in rows) == PlannedMatch.objects.exclude(referee=None).count() > 0
+    assert 'id="referees"' not in get(signed_in(cast.anna), "timetable", event)
+
+
+def test_who_is_late_gets_five_minutes(cast):
+    event = event_of(cast.organiser)
+    cup = competition(cast.organiser, places=2)
+    for player in (cast.anna, cast.bruno):
+        entries.enter(competition=cup, player=player)
+    cup = joined(event, rounds.start(competition=cup, by=cast.organiser))
+    halls.add_tables(competition=cup, by=cast.organiser, first=7)
+    call = Call.objects.get(ended_at=None)
+    anna, organiser = signed_in(cast.anna), signed_in(cast.organiser)
+    assert 'value="come_late"' in get(anna, "next", event)
+    values = {"competition": cup.slug, "fixture": call.fixture_id, "back": "next"}
+    for times in range(1, 4):
+        press(anna, event, "come_late", **values)
+        assert Call.objects.get().due_at == call.due_at + timedelta(minutes=5 * times)
+    assert "Ask the organiser" in press(anna, event, "come_late", **values).content.decode()
+    assert Call.objects.get().due_at == call.due_at + timedelta(minutes=15)
+    assert Notification.objects.filter(user=cast.bruno, kind="call").count() == 1 + 3
+    assert "they come by" in get(organiser, "desk", event)
+    assert press(signed_in(cast.stranger), event, "come_late", **values).status_code == 404
+    press(organiser, event, "begin_call", **values)
+    assert "has begun" in press(anna, event, "come_late", **values).content.decode()
+
+
+def test_only_the_staff_see_a_year_of_birth(cast):
+    """Told by the person under "where am I next"; on no page of others, nor in the API for them."""
+    event = event_of(cast.organiser)
+    cup = joined(event, competition(cast.organiser))
+    joining.change(part=cup.in_event, by=cast.organiser, born_to=1976)
+    anna, organiser = signed_in(cast.anna), signed_in(cast.organiser)
+    assert 'name="birth_year"' in get(anna, "next", event)
+    press(anna, event, "event_tell", birth_year="1951", licence="IT-77", back="next")
+    entries.enter(competition=cup, player=cast.anna)
+    assert 'value="1951"' in get(anna, "next", event)
+    page = get(organiser, "people", event)
+    assert 'value="1951"' in page and 'value="IT-77"' in page
+    for name in ("one", "next"):
+        page = get(signed_in(cast.bruno), name, event)
+        assert "1951" not in page and "IT-77" not in page
+    api = f"/api/v1/events/{event.pk}/people/"
+    assert organiser.get(api).json()[0]["birth_year"] == 1951
+    assert signed_in(cast.bruno).get(api).status_code == 404
+    press(anna, event, "event_tell", birth_year="1990", back="next")
+    assert Particulars.objects.get().birth_year == 1951

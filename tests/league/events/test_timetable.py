@@ -8,6 +8,7 @@ import pytest
 from django.utils import timezone
 
 from league.competitions.derivation import queue
+from league.competitions.errors import NeedsConfirmation
 from league.competitions.models import Call, CalledPlayer, Fixture
 from league.competitions.verbs import calling, halls, rulings
 from league.competitions.verbs.rulings import Score
@@ -201,3 +202,54 @@ def test_leaving_takes_the_times_away(cast):
     assert not PlannedMatch.objects.filter(fixture__competition=cups[0]).exists()
     assert not Fixture.objects.filter(competition=cups[0]).exclude(fixed="").exists()
     events.end(event=event)
+
+
+# ── some changes alone ──
+def behind_a_lost_table(cast):
+    """An event whose table 2 is lost: what stood there is to go to table 1, at other times."""
+    event, cups = planned(cast)
+    halls.close_table(competition=cups[0], by=cast.organiser, table=2, reason="a leg is broken")
+    return event, propose(event)
+
+
+def test_changes_are_applied_singly(cast):
+    """Only the chosen ones; the rest stays as it was, and is offered again."""
+    event, proposal = behind_a_lost_table(cast)
+    before = {row.pk: (row.kick_off_at, row.table) for row in Fixture.objects.filter(planned__event=event)}
+    last = max(proposal.changes, key=lambda change: change.after.start)
+    chosen = {"event": event, "by": cast.organiser, "seen": proposal.digest, "changes": [last.fixture.pk]}
+    timetable.apply(**chosen)
+    after = {row.pk: (row.kick_off_at, row.table) for row in Fixture.objects.filter(planned__event=event)}
+    assert {key for key in before if before[key] != after[key]} == {last.fixture.pk}
+    assert after[last.fixture.pk] == (last.after.start, last.after.table)
+    timetable.apply(**chosen)  # again: nothing changes
+    assert event.log.filter(verb="timetable").count() == 2
+    assert last.fixture.pk not in {change.fixture.pk for change in propose(event).changes} != set()
+
+
+def test_what_a_partial_choice_breaks_is_named_first(cast):
+    """A match that takes the place of one that was to go away: nothing is applied before that is confirmed."""
+    event, cups = planned(cast, tables=1)
+    first = Fixture.objects.filter(planned__event=event).order_by("kick_off_at").first()
+    calling.call_due()
+    calling.begin(fixture=first, by=cast.organiser)
+    moved_back(event, 40)
+    proposal = propose(event)
+    taking = proposal.changes[0]
+    chosen = {"event": event, "by": cast.organiser, "seen": proposal.digest, "changes": [taking.fixture.pk]}
+    with pytest.raises(NeedsConfirmation, match="does not fit") as needed:
+        timetable.apply(**chosen)
+    assert any("Table 1" in sentence and "at once" in sentence for sentence in needed.value.effects)
+    assert Fixture.objects.get(pk=taking.fixture.pk).kick_off_at == taking.before.start
+    with pytest.raises(NeedsConfirmation):
+        timetable.apply(**chosen, confirmed="another")
+    timetable.apply(**chosen, confirmed=needed.value.seen)
+    assert Fixture.objects.get(pk=taking.fixture.pk).kick_off_at == taking.after.start
+    assert cups
+
+
+def test_a_choice_of_nothing_or_of_others_is_refused(cast):
+    event, proposal = behind_a_lost_table(cast)
+    for changes, words in (([], "at least one"), ([event.pk], "not in this event")):
+        with pytest.raises(EventRefused, match=words):
+            timetable.apply(event=event, by=cast.organiser, seen=proposal.digest, changes=changes)

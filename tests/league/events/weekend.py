@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from datetime import time, timedelta
 
+from django.db.models import F
 from django.utils import timezone
 
+from league.competitions.models import Call, CalledPlayer, Fixture, Round
 from league.competitions.verbs import entries, halls, rounds
+from league.events.models import Event, PlannedMatch
+from league.events.timetable import read_event
 from league.events.verbs import events, joining
+from league.formats.timetable.faults import faults
+from league.formats.timetable.terms import Trouble
 from tests.league.builders import NAMES, competition
 
 
@@ -43,3 +49,35 @@ def joined(event, cup, *_more):
     joining.add(event=event, by=event.owner, competition=cup)
     cup.refresh_from_db()
     return cup
+
+
+def let_pass(event, minutes):
+    """Let ``minutes`` pass at ``event``: every time of its rows is earlier by them, its hours too."""
+    gap = timedelta(minutes=minutes)
+    inside = event.competitions.values("pk")
+    for rows, columns in (
+        (Fixture.objects.filter(competition__in=inside), ("kick_off_at", "ended_at")),
+        (Round.objects.filter(stage__competition__in=inside), ("opens_at", "closes_at")),
+        (PlannedMatch.objects.filter(event=event), ("first_at",)),
+        (Call.objects.filter(table__hall=event.hall_id), ("called_at", "began_at", "due_at", "ended_at")),
+        (CalledPlayer.objects.filter(call__table__hall=event.hall_id), ("ended_at",)),
+        (event.parts.all(), ("ends_by",)),
+    ):
+        rows.update(**{column: F(column) - gap for column in columns})
+    row = Event.objects.get(pk=event.pk)
+    row.opens, row.closes = _earlier(row.opens, minutes), _earlier(row.closes, minutes)
+    row.breaks = [[f"{_earlier(time.fromisoformat(clock), minutes):%H:%M}" for clock in each] for each in row.breaks]
+    row.save(update_fields=["opens", "closes", "breaks"])
+
+
+def _earlier(clock, minutes):
+    """``clock`` less ``minutes``; midnight stays."""
+    left = max(0, clock.hour * 60 + clock.minute - minutes)
+    return time(left // 60, left % 60)
+
+
+def clashes(event):
+    """Pairs of planned matches ahead at one table, or with a player or referee in common, at once."""
+    agenda, old = (read := read_event(event)).agenda, read.old
+    kinds = (Trouble.TWICE, Trouble.TABLE_TWICE, Trouble.REFEREE_BUSY)
+    return [conflict for conflict in faults(agenda, old) if conflict.kind in kinds]

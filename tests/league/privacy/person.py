@@ -43,7 +43,7 @@ from league.competitions.models import (
 from league.competitions.verbs import create, entries, halls, invitations, notes, rounds
 from league.competitions.verbs import staff as staff_verbs
 from league.delivery.models import HookMessage, MailMessage, PushMessage, PushSubscription, WebHook
-from league.events.models import PlannedMatch, Presence
+from league.events.models import Particulars, PlannedMatch, Presence
 from league.events.verbs import joining
 from league.following.models import Follow, HiddenResults
 from league.lessons.models import Answer, Lesson, Participant, Step
@@ -181,6 +181,7 @@ def _competitions(person, cast):
     weekend = event_of(person, name=f"Weekend of {NAME}")
     joining.add(event=weekend, by=person, competition=own)
     Presence.objects.create(event=weekend, user=person, at=now)
+    Particulars.objects.create(event=weekend, user=person, birth_year=1970, licence="IT-42")
     refereed = Fixture.objects.filter(competition=tournament).first()
     PlannedMatch.objects.create(event=weekend, fixture=refereed, minutes=20, first_at=now, referee=person)
     one, other = sorted((person.pk, cast.anna.pk))

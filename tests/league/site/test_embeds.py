@@ -6,7 +6,9 @@ import re
 import pytest
 
 from league.competitions.models import Competition
+from league.competitions.verbs import calling
 from tests.league.builders import running
+from tests.league.events.weekend import weekend
 from tests.league.tables import play_out
 
 PARTS = ("bracket", "table", "fixtures")
@@ -53,6 +55,22 @@ def test_the_staff_find_the_ready_text(client, cast):
     frame = html.unescape(hit[1])
     assert frame.startswith("<iframe ") and f"/embed/{cup.slug}/bracket/" in frame
     assert 'title="A &quot;good&quot; &lt;cup&gt;: ' in frame and "table" not in frame
+
+
+def test_an_event_can_be_framed_and_asks_for_nothing(client, cast, django_assert_max_num_queries):
+    event, (cup, hidden) = weekend(cast)
+    Competition.objects.filter(pk=hidden.pk).update(visibility="members")
+    calling.call_due()
+    with django_assert_max_num_queries(14):
+        answer = client.get(f"/events/{event.slug}/embed/")
+    assert answer.status_code == 200 and framed_by(answer) == "*" and "X-Frame-Options" not in answer
+    page = answer.content.decode()
+    assert not answer.cookies and "<form" not in page and "csrf" not in page
+    assert f"competition:{cup.pk}" in page and cup.entrants.first().name in page
+    assert not [name for name in hidden.entrants.values_list("name", flat=True) if name in page]
+    assert client.post(f"/events/{event.slug}/embed/").status_code == 405
+    client.force_login(cast.organiser)
+    assert f"/events/{event.slug}/embed/" in client.get(f"/events/{event.slug}/").content.decode()
 
 
 def test_queries_do_not_grow(client, cast, django_assert_max_num_queries):
