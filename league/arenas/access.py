@@ -46,9 +46,11 @@ def may_run(user: Any, arena: Arena) -> bool:  # User or AnonymousUser
     return arena.club_id is not None and circles.run_by(user).filter(pk=arena.club_id).exists()
 
 
-def may_join(user: Any, arena: Arena) -> bool:  # a user who is signed in
+def may_join(user: Any, arena: Arena) -> bool:  # User or AnonymousUser
     """Return whether ``user`` belongs to those for whom the arena is: everybody, or the people of its club."""
-    return arena.club_id is None or circles.clubs_with(user).filter(pk=arena.club_id).exists()
+    if arena.club_id is None:
+        return True
+    return user.is_authenticated and circles.clubs_with(user).filter(pk=arena.club_id).exists()
 
 
 def door(user: Any, key: UUID | str, *, run: bool = False) -> Arena:  # User or AnonymousUser

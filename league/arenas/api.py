@@ -32,7 +32,7 @@ class ArenaOut(serializers.ModelSerializer[Arena]):
         model = Arena
         fields = [
             "id", "slug", "name", "game", "options", "owner", "club", "status", "starts_at", "minutes", "ends_at",
-            "control", "half_clock", "rated", "bots", "ended_at", "created_at",
+            "control", "half_clock", "rated", "bots", "open_to_robots", "ended_at", "created_at",
         ]  # fmt: skip
 
 
@@ -121,6 +121,8 @@ class ArenaStandings(Api):
 
 
 class ArenaJoin(_ArenaApi):
+    token_scopes = {"POST": "compete"}
+
     @without_body(responses={201: ArenaPlayerOut})
     def post(self, request: Request, arena_id: UUID) -> Response:
         """Join an arena, or come back to it. Again: nothing changes."""
@@ -129,6 +131,8 @@ class ArenaJoin(_ArenaApi):
 
 
 class ArenaPause(_ArenaApi):
+    token_scopes = {"POST": "compete"}
+
     @without_body(responses=ArenaPlayerOut)
     def post(self, request: Request, arena_id: UUID) -> Response:
         """Pause: your match goes on, and no other follows."""
@@ -137,6 +141,8 @@ class ArenaPause(_ArenaApi):
 
 
 class ArenaLeave(_ArenaApi):
+    token_scopes = {"POST": "compete"}
+
     @without_body(responses=ArenaPlayerOut)
     def post(self, request: Request, arena_id: UUID) -> Response:
         """Leave; your points stay."""
@@ -145,6 +151,8 @@ class ArenaLeave(_ArenaApi):
 
 
 class ArenaHere(_ArenaApi):
+    token_scopes = {"POST": "compete"}
+
     @without_body(responses=ArenaPlayerOut)
     def post(self, request: Request, arena_id: UUID) -> Response:
         """Say that you are there, at least every 30 seconds: only then are you paired. ``match`` is your next one."""
@@ -155,6 +163,8 @@ class ArenaHere(_ArenaApi):
 
 
 class ArenaHalfClock(_ArenaApi):
+    token_scopes = {"POST": "compete"}
+
     @extend_schema(request=HalfClockIn, responses=ArenaPlayerOut)
     def post(self, request: Request, arena_id: UUID) -> Response:
         """Halve your clock from the next match on, or take the whole one again."""

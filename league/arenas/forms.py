@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -13,6 +14,15 @@ from league.clubs.models import Club
 from league.fields import column
 from league.forms import Choices, StoredForm, column_field
 from league.players.words.games import game_name
+from matches.pages.rules import RulesForm
+
+
+class ArenaRulesForm(RulesForm):
+    """The options of an arena's game; a draw stands, and nobody plays two legs."""
+
+    def __init__(self, game: str, request: HttpRequest) -> None:
+        super().__init__(game, request)
+        del self.fields["legs"], self.fields["winner"]
 
 
 class ArenaForm(StoredForm):
@@ -30,6 +40,7 @@ class ArenaForm(StoredForm):
     half_clock = column_field(column(Arena, "half_clock"))
     rated = column_field(column(Arena, "rated"))
     bots = column_field(column(Arena, "bots"))
+    open_to_robots = column_field(column(Arena, "open_to_robots"))
 
     def __init__(self, *args: Any, clubs: Sequence[Club] = (), **kwargs: Any) -> None:
         """Set up the fields. ``clubs``: possible hosts."""

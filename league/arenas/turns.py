@@ -21,6 +21,7 @@ from league.arenas.verbs import FRESH, locked
 from league.arenas.waking import changed
 from league.clubs.models import Club
 from league.competitions.log import one_by_one
+from league.competitions.policy.parties import is_house_bot
 from league.formats.arena.pairing import FEW, Waiting, pair
 from league.formats.arena.points import SHORTEST, table
 from league.players.models import User
@@ -98,7 +99,7 @@ def _take_over(row: Arena, now: datetime) -> bool:
         for seat in SEATS:
             player = _player_at(arena_match, seat)
             player.playing, player.waiting_since = None, now
-            if player.user.kind != User.Kind.BOT:
+            if not is_house_bot(player.user):
                 player.seen_at = now - 2 * FRESH  # still at the match's page: paired once back at the arena's
             if seat in absent and player.status == Status.IN:
                 player.status = Status.PAUSED
@@ -154,7 +155,7 @@ def _pair(row: Arena, now: datetime) -> bool:
 
 
 def _is_here(player: ArenaPlayer, now: datetime) -> bool:
-    return player.user.kind == User.Kind.BOT or player.seen_at >= now - FRESH
+    return is_house_bot(player.user) or player.seen_at >= now - FRESH
 
 
 def _open(

@@ -28,10 +28,11 @@ from league.competitions.verbs.create import new_slug
 from league.errors import not_among
 from league.players.models import User
 from league.players.verbs.notify import notify
+from matches.codes import API_BOT
 from matches.terms.rules import RulesOfMatch
 from matches.verbs.guests import must_be_welcome
 
-SETTINGS: Final = ("name", "minutes", "control", "half_clock", "rated", "bots")
+SETTINGS: Final = ("name", "minutes", "control", "half_clock", "rated", "bots", "open_to_robots")
 """Columns that people set, each as its field says."""
 MOST_OPEN: Final = 5
 """Arenas of one person that are ahead or running."""
@@ -100,8 +101,8 @@ def join(*, arena: Arena, player: User) -> ArenaPlayer:
     Raises ArenaRefused (over, not for this person, in another arena, full), SeatTaken (banned, a pupil).
     """
     must_be_welcome(player)
-    if player.kind == User.Kind.BOT:
-        raise ArenaRefused(_("Only people can join an arena. Its organiser sets the house bots."))
+    if player.kind == User.Kind.BOT and not (player.bot == API_BOT and arena.open_to_robots):
+        raise ArenaRefused(_("Only people can join this arena."))
     now = timezone.now()
     with transaction.atomic():
         # First the person, then the arena, everywhere: of two arenas joined at once one is refused.
@@ -124,6 +125,13 @@ def join(*, arena: Arena, player: User) -> ArenaPlayer:
             changed(row.pk)
             transaction.on_commit(partial(wake, row.pk))
     return joined
+
+
+def must_be_for_guests(row: Arena) -> None:
+    """Raise ArenaRefused unless somebody without an account may join now: only then are they made a guest."""
+    _must_be_open(row, timezone.now())
+    if row.club_id is not None:
+        raise ArenaRefused(_("Only members of the club can join this arena."))
 
 
 def _must_be_open(row: Arena, now: datetime) -> None:

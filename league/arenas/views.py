@@ -5,6 +5,7 @@ from typing import Any, Final, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Paginator
 from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,8 +15,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+import engines
 from league.arenas import access, verbs
-from league.arenas.forms import ArenaForm
+from league.arenas.forms import ArenaForm, ArenaRulesForm
 from league.arenas.models import Arena, ArenaPlayer
 from league.arenas.reading import in_play, table_of
 from league.arenas.verbs import HERE_SECONDS
@@ -33,6 +35,8 @@ from matches.errors import MatchError
 from matches.models import Match
 from matches.refusals import refusals_in, refusals_shown
 from matches.terms import time_controls
+from matches.terms.rules import RulesOfMatch
+from matches.verbs.guests import seat_user, suggested_name
 
 OPEN: Final = 50
 """Open arenas that the list shows."""
@@ -79,9 +83,11 @@ def arena_page(request: HttpRequest, slug: str) -> HttpResponse:
         "playing": in_play(row, PLAYING) if status == Status.RUNNING else [],
         "feed": drawn_at,
         "clock": time_controls.words(row.game, row.control),
+        "rules": RulesOfMatch.taken(row.game, options=row.options),
         "left": _left(row, status),
         "runs": runs,
-        "joins": request.user.is_authenticated and access.may_join(request.user, row),
+        "joins": access.may_join(request.user, row),
+        "suggested": suggested_name(),
         "few": FEW,
         "shortest": SHORTEST,
         "here_seconds": HERE_SECONDS,
@@ -104,14 +110,16 @@ def new(request: HttpRequest) -> HttpResponse:
     """Show and save the form of a new arena."""
     account = account_of(request.user)
     clubs = list(circles.organises_for(account).order_by("name")) if account else []
-    form = ArenaForm(request.POST or None, clubs=clubs)
+    form = ArenaForm(request.POST or None, clubs=clubs, initial={"game": request.GET.get("game") or engines.games()[0]})
+    game = form["game"].value()
+    rules = ArenaRulesForm(game if game in engines.games() else engines.games()[0], request)
     if request.method == "POST" and account and form.is_valid():
         limits.check(request, "arena")
         with refusals_in(form, BadSetting, LeagueError, MatchError):
-            created = verbs.create(by=account, **form.values())
+            created = verbs.create(by=account, options=rules.taken().options, **form.values())
             messages.success(request, _("Arena created. Share its address."))
             return redirect("arenas:one", created.slug)
-    return render(request, "arenas/new.html", {"form": form, "account": account})
+    return render(request, "arenas/new.html", {"form": form, "rules_form": rules, "account": account})
 
 
 @require_POST
@@ -174,13 +182,17 @@ RUN: Final = ("end", "cancel")
 
 
 @require_POST
-@login_required
 def press(request: HttpRequest, slug: str) -> HttpResponse:
-    """Do what a button of the arena's page says (``do``)."""
+    """Do what a button of the arena's page says (``do``). Who joins without an account gives a nickname."""
     deed = request.POST.get("do", "")
+    if deed != "join" and not request.user.is_authenticated:
+        return redirect_to_login(reverse("arenas:one", args=[slug]))
     row = access.door(request.user, slug, run=deed in RUN)
     if deed not in DEEDS:
         raise Http404
     with refusals_shown(request, LeagueError, MatchError):
-        messages.success(request, DEEDS[deed](row, cast(User, request.user)))
+        if not request.user.is_authenticated:
+            verbs.must_be_for_guests(row)
+        user = seat_user(request, request.POST.get("nickname", ""))
+        messages.success(request, DEEDS[deed](row, cast(User, user)))
     return redirect("arenas:one", row.slug)

@@ -260,6 +260,7 @@ def _competition(
                 final=row.tie.kind == "final" or row.tie.round.part == "final",
                 table=None,
                 not_before=row.kick_off_at if agreed else None,
+                told=planned[row.pk].first_at if row.pk in planned else None,
                 played=played,
             )
         )

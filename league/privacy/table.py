@@ -839,8 +839,8 @@ TABLE: Final[dict[str, Stored]] = {
         {"owner": NAMELESS},
         {"name": OWN, "slug": OWN},
         place="arena:pk",
-        plain="id game options club starts_at minutes control half_clock rated bots ends_at started_at ended_at "
-        "cancelled_at created_at",
+        plain="id game options club starts_at minutes control half_clock rated bots open_to_robots ends_at "
+        "started_at ended_at cancelled_at created_at",
     ),
     "arenas.ArenaPlayer": Stored(
         MATCHES,

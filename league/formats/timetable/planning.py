@@ -197,9 +197,9 @@ class Draft:
         earliest = self._earliest(node)
         wanted = self.wanted.get(node.at)
         if wanted is not None and wanted.start >= earliest and self._fits(node, wanted, self.tables):
-            place = wanted
+            place = self._sooner(node, earliest, wanted)
         else:
-            start = max(earliest, wanted.start) if wanted else earliest
+            start = max(earliest, self._hoped(node, wanted.start)) if wanted else earliest
             place = self._found(node, start, self.with_held)
             if self.held and place.start > start + self.patience:
                 place = self._found(node, start, self.tables)
@@ -209,6 +209,19 @@ class Draft:
             if self.held:
                 self._clear(node, place)
             self._table(place, self.with_held).take(place.start, place.end)
+
+    def _sooner(self, node: Node, earliest: Seconds, wanted: Place) -> Place:
+        """Find a place for a match that was put off, nearer to the time first told; else ``wanted``."""
+        hoped = max(earliest, self._hoped(node, wanted.start))
+        if hoped >= wanted.start:
+            return wanted
+        place = self._first(node, hoped, self.with_held)
+        return place if place.start < wanted.start else wanted
+
+    def _hoped(self, node: Node, start: Seconds) -> Seconds:
+        """Return how far a match at ``start`` may come forward: never before the time first told."""
+        told = node.fixture.told
+        return start if told is None else min(start, seconds(told))
 
     def _found(self, node: Node, start: Seconds, tables: Tables) -> Place:
         """Find the first place of a fixture; if it would end too late, without regard to people who only may play."""

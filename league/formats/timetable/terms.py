@@ -102,6 +102,8 @@ class Fixture:
     table: int | None = None
     """The number of the only table for it; None: any table for its game."""
     not_before: datetime | None = None
+    told: datetime | None = None
+    """Its start as people were first told: put off, it may come back to it, and never comes before it."""
     played: Played | None = None
 
 

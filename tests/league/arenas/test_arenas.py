@@ -18,8 +18,9 @@ from league.clubs.verbs import clubs
 from league.clubs.verbs import members as club_members
 from league.competitions.errors import BadSetting
 from league.competitions.verbs.results import collect
-from league.players.models import Notification
+from league.players.models import Notification, User
 from league.players.verbs.guests import guest
+from league.players.verbs.robots import make_bot
 from matches.models import Match
 from matches.terms.rules import BadRules
 from tests.league.tables import finish
@@ -247,6 +248,24 @@ def test_guests_may_play_and_bots_join_only_by_their_organiser(cast):
     only(row)
     with pytest.raises(ArenaRefused, match="Only people can join"):
         verbs.join(arena=row, player=row.players.get(user__kind="bot").user)
+
+
+def test_bots_of_others_join_where_they_may_and_play_while_they_say_that_they_are_here(cast):
+    owner = User.objects.get(pk=cast.anna.pk)
+    robot = make_bot(owner=owner, nickname="Zanna")
+    with pytest.raises(ArenaRefused, match="Only people can join"):
+        verbs.join(arena=arena(cast), player=robot)
+    row = joined(arena(cast, name="For all", open_to_robots=True), robot, cast.bruno)
+    found = only(row)
+    assert not found.match.rated
+    won_by(found, robot)
+    turns.turn(row.pk)
+    verbs.here(arena=row, player=cast.bruno)
+    turns.turn(row.pk)
+    assert in_play(row) == []
+    verbs.here(arena=row, player=robot)
+    turns.turn(row.pk)
+    assert only(row).pk != found.pk
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from league.arenas import turns, verbs
 from league.arenas.models import Arena
 from league.clubs.verbs import clubs
 from matches.models import Match
+from matches.terms.rules import RulesOfMatch, options_of
 from tests.league.arenas.test_arenas import again, arena, joined, only, won_by
 
 
@@ -46,6 +47,48 @@ def test_an_arena_is_created_joined_and_shown(cast):
     press(anna, row, "pause")
     assert row.players.get(user=cast.anna).status == "paused"
     assert press(organiser, row, "end").context["status"] == "over"
+
+
+def test_the_form_takes_the_options_of_its_game(cast):
+    organiser = signed(cast.organiser)
+    page = organiser.get("/arenas/new/?game=fuba")
+    names = {field.name for field in page.context["rules_form"]}
+    assert names == {f"options.{option.name}" for option in options_of("fuba")}
+    usual = RulesOfMatch.taken("fuba").options
+    name, other = next(
+        (each.name, value) for each in options_of("fuba") for value in each.values if value != usual[each.name]
+    )
+    form = {"name": "Lunch hour", "game": "fuba", "minutes": "30", "control": "normal", "bots": "0"}
+    wrong = organiser.post("/arenas/new/", {**form, f"fuba-options.{name}": "nonsense"})
+    assert wrong.context["form"].errors and not Arena.objects.exists()
+    organiser.post("/arenas/new/", {**form, f"fuba-options.{name}": str(other)})
+    row = Arena.objects.get()
+    assert row.options == RulesOfMatch.taken("fuba", options={name: other}).options
+    shown = Client().get(f"/arenas/{row.slug}/")
+    assert shown.context["rules"].changed() == {f"options.{name}": other}
+    assert shown.context["rules"].in_words() in shown.content.decode()
+
+
+def test_a_nickname_is_enough_to_join(cast):
+    row, client = arena(cast), Client()
+    path = f"/arenas/{row.slug}/"
+    assert client.post(f"{path}press/", {"do": "pause"}).url.startswith("/accounts/login/")
+    client.post(f"{path}press/", {"do": "join", "nickname": "x" * 99})
+    assert not row.players.exists()
+    client.post(f"{path}press/", {"do": "join", "nickname": "Gino"})
+    assert [player.user.nickname for player in row.players.all()] == ["Gino"]
+    assert row.players.get().user.is_guest
+    assert client.get(path).context["own"].name == "Gino"
+
+
+def test_nobody_becomes_a_guest_at_the_arena_of_a_club_or_one_that_is_over(cast):
+    row = arena(cast, club=clubs.create(by=cast.organiser, name="Bar Centrale", joining="open"))
+    over = arena(cast, name="Another")
+    verbs.end_early(arena=over, by=cast.organiser)
+    for each in (row, over):
+        client = Client()
+        client.post(f"/arenas/{each.slug}/press/", {"do": "join", "nickname": "Gino"})
+        assert "_auth_user_id" not in client.session and not each.players.exists()
 
 
 def test_a_wrong_form_keeps_what_was_typed_and_names_the_field(cast):

@@ -253,6 +253,19 @@ def test_a_lost_table_moves_its_matches_alone():
     assert starts(new) == starts(old) and new.conflicts == ()
 
 
+def test_a_match_that_was_put_off_comes_forward_to_the_time_first_told():
+    """The match before was shorter than feared: the table is free again. Nobody comes before the time first told."""
+    matches = (fixture("a", "a", "b"), fixture("b", "c", "d"))
+    put_off = Timetable((Booking("a", 1, NINE, at(30)), Booking("b", 1, at(60), at(90))))
+    over = {"a": (0, 20)}
+    assert starts(replan(played(20, *matches, tables=1, ends=over), put_off))["b"] == 60
+    for told, start in ((0, 20), (40, 40), (90, 60)):
+        known = (matches[0], replace(matches[1], told=at(told)))
+        assert starts(replan(played(20, *known, tables=1, ends=over), put_off))["b"] == start
+    known = (matches[0], replace(matches[1], told=at(0), not_before=at(50)))
+    assert starts(replan(played(20, *known, tables=1, ends=over), put_off))["b"] == 50
+
+
 def test_one_match_does_not_wait_all_day_for_the_others():
     """The first of twenty matches at one table begins late: all move a little, it does not go to the end."""
     matches = [fixture(f"m{n}", f"p{n}", f"q{n}") for n in range(20)]
