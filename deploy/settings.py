@@ -289,6 +289,7 @@ LIMITS = {
     "form": "120/m/account,600/m/address",
     "guest": "30/m/address,300/d/address",
     "play": "20/m/account,120/m/address",
+    "offline": "20/m/account,200/d/account,60/m/address",
     "challenge": "10/m/account,60/m/address",
     "competition": "20/h/account,50/d/account,60/h/address",
     "club": "5/h/account,20/d/address",

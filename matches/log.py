@@ -4,14 +4,11 @@ Everything that reads a log reads it here (``matches.store.database`` does the s
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Final
 from uuid import UUID
 
+from matches.codes import UNDO as UNDO
 from matches.models import Match, MatchArchive, MatchEvent
 from matches.store.packing import unpack
-
-UNDO: Final = "undo"
-"""Type of the ruling that undoes a decision of casual play (``matches.verbs.undoing``)."""
 
 
 def rows_of(match: Match, *, after: int = 0, most: int | None = None) -> list[MatchEvent]:

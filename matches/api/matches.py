@@ -70,6 +70,7 @@ class MatchBody(serializers.ModelSerializer[Match]):
             "id",
             "game",
             "rules_version",
+            "mode",
             "title",
             "part",
             "legs",

@@ -2,11 +2,12 @@
 
 from django.urls import URLPattern, path
 
-from matches.api import conditional, line_ups, offers, reviews, table
+from matches.api import conditional, line_ups, offers, offline, reviews, table
 from matches.api import matches as api
 
 urlpatterns: list[URLPattern] = [
     path("matches/", api.Matches.as_view(), name="api-matches"),
+    path("matches/offline/", offline.Offline.as_view(), name="api-offline"),
     path("matches/<uuid:match_id>/", api.OneMatch.as_view(), name="api-match"),
     path("matches/<uuid:match_id>/moves/", api.Moves.as_view(), name="api-moves"),
     path("matches/<uuid:match_id>/offers/", offers.Offers.as_view(), name="api-offers"),

@@ -41,19 +41,26 @@ def moved(
         rolled = len(dice.rolled)
         steps.append(Step(seq, state, numbered(seq, game.commentary(events)), seat))
     change = Change(rows, client_id, now, seat=seat, state=state, steps=steps, command=command)
-    result = game.result(state)
-    if result is not None:
-        public = game.view(state, None)
+    change.result = played_result(row, game, state)
+    if change.result is not None:
         change.status = "finished"
-        change.result = {
-            **result,
-            "score": score(row, public),
-            "shootout": public.get("shootout"),
-            "source": "play",
-            "reason": "",
-        }
     change.columns = _columns(runtime, change, row.rolls + rolled, timed_out=timed_out)
     return change
+
+
+def played_result(row: MatchRow, game: Game[Any], state: Any) -> dict[str, Any] | None:
+    """Return the result of the position ``state`` (the game's own type) as a match keeps it; None: play goes on."""
+    result = game.result(state)
+    if result is None:
+        return None
+    public = game.view(state, None)
+    return {
+        **result,
+        "score": score(row, public),
+        "shootout": public.get("shootout"),
+        "source": "play",
+        "reason": "",
+    }
 
 
 def decision(game: Game[Any], state: Any, seat: Seat) -> Generator[tuple[Wire, list[Move]], Move, list[Move]]:

@@ -64,7 +64,7 @@ class Match(models.Model):
 
     class Mode(models.TextChoices):
         """Modes: an ordinary match; two people at one screen; a practice board; a first match with a coach; one from
-        a position that somebody set up.
+        a position that somebody set up; one played without a server and sent in (``matches.verbs.sending_in``).
 
         Only the first counts.
         """
@@ -74,6 +74,7 @@ class Match(models.Model):
         PRACTICE = codes.PRACTICE
         GUIDED = "guided"
         POSITION = "position"
+        OFFLINE = codes.OFFLINE
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     game = models.CharField(max_length=32)

@@ -17,6 +17,7 @@ import msgspec
 
 import engines
 from engines import bots
+from engines.core import sheet as sheets
 from engines.core.errors import EngineError
 from engines.core.game import Game
 from engines.core.options import resolve_options, terms_of
@@ -106,6 +107,14 @@ class Answer(msgspec.Struct):
     """Time until the bot's next decision (``Host.decide``); None: no bot is to act."""
 
 
+class Proof(msgspec.Struct):
+    """What a match sheet proves (``engines.core.sheet.verify``)."""
+
+    proofs: list[str]
+    wrong: str = ""
+    """The first fault; empty if there is none."""
+
+
 class OtherRules(MatchError):
     """The match was begun under rules that this release does not play."""
 
@@ -134,7 +143,7 @@ class Host:
         if not self.game.plays(kept.match.rules_version):
             raise OtherRules("This match was begun under rules that this release does not play.")
         self.began_at, self.moved_at = kept.match.began_at, kept.match.moved_at
-        self.row = _row(kept.match)
+        self.row = row_of(kept.match)
         self.state: Any = self.game.from_wire(kept.match.position)
         self.log = kept.log
         self.seen = {entry.client_id: entry.seq for entry in kept.log}
@@ -171,7 +180,7 @@ class Host:
             began_at=now(),
             moved_at=now(),
         )
-        dice = deciding.fair_dice(_row(match))
+        dice = deciding.fair_dice(row_of(match))
         state, events = game.new(match.options, match.terms, dice)
         match.opening = {"rolls": dice.rolled, "events": events}
         match.position, match.rolls = game.to_wire(state), len(dice.rolled)
@@ -390,7 +399,7 @@ class Host:
         return shown[view]
 
 
-def _row(match: KeptMatch) -> MatchRow:
+def row_of(match: KeptMatch) -> MatchRow:
     """Return ``match`` as the row that the live half plays: without clocks, audience or chat."""
     seats: dict[Seat, SeatRow] = {}
     for seat, sits, seed in (("home", match.home, match.home_seed), ("away", match.away, match.away_seed)):
@@ -477,6 +486,13 @@ class Door:
             return _write(self._at_table().draft(msgspec.json.decode(query, type=dict[str, str]))).decode()
         except (MatchError, msgspec.DecodeError):
             return "null"
+
+    def verify(self, sheet: str) -> str:
+        """Prove the match sheet ``sheet``; the sentences that say what was proved, or why it is not right."""
+        try:
+            return _write(Proof(sheets.verify(sheets.read(sheet)))).decode()
+        except EngineError as error:
+            return _write(Proof([], str(error))).decode()
 
     def _at_table(self) -> Host:
         assert self.host is not None, "begin or go_on comes first"

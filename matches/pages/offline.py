@@ -1,6 +1,7 @@
-"""Pages of play without a server: where a match is begun or gone on with, its table, and the files that do it.
+"""Pages of play without a server: where a match is begun or gone on with, its table, the check of a match sheet,
+and the files that do it.
 
-Both pages are kept by the browser as a visitor without an account gets them (``static/js/offline/page.js``). What runs
+The pages are kept by the browser as a visitor without an account gets them (``static/js/offline/page.js``). What runs
 the engines is built by ``deploy.offline`` into ``settings.OFFLINE_FOLDER``; without a build the pages say so.
 """
 
@@ -14,22 +15,32 @@ from typing import Any, Final
 
 from csp.decorators import csp_update
 from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.staticfiles.finders import find
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.template.response import TemplateResponse
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.safestring import mark_safe
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 from django_htmx.jinja import htmx_script
 
 import engines
 from engines import bots
 from engines.core.text import text
+from matches.errors import Refusal
+from matches.json_input import read_json
+from matches.limits import limited
 from matches.models import Match, Seat
+from matches.offline.checking import kept_of
 from matches.pages.table import language, shape, still_board
+from matches.pages.visitors import on_shared_page
+from matches.problems import problem
 from matches.terms.results import NO_SCORE
 from matches.terms.rules import RulesOfMatch
+from matches.verbs.guests import seat_user, suggested_name
+from matches.verbs.sending_in import send_in
 from matches.words import catalogue, levels
 
 TYPES: Final = {
@@ -41,8 +52,8 @@ TYPES: Final = {
 TYPES_ELSE: Final = "application/json"
 WORKER: Final = "worker.js"
 SHEETS: Final = ("css/tabellone.css", "css/table.css", "css/talk.css", "css/start.css")
-ENTRIES: Final = ("js/page.js", "js/live.js", "js/offline/page.js", "js/offline/table.js")
-"""Scripts of both pages; what they import goes with them."""
+ENTRIES: Final = ("js/page.js", "js/live.js", "js/offline/page.js", "js/offline/table.js", "js/offline/verify.js")
+"""Scripts of the pages; what they import goes with them."""
 IMPORTED: Final = re.compile(r'(?:from|import) ?\(?"(\.{1,2}/[\w./]+\.js)"')
 
 
@@ -100,6 +111,13 @@ def choose(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+def verify(request: HttpRequest) -> HttpResponse:
+    """Show the check of a match sheet, which the browser does by itself."""
+    build = Build.current()
+    return TemplateResponse(request, "offline/verify.html", {"worker": "" if build is None else build.address(WORKER)})
+
+
+@require_safe
 def table(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the table of a match that the browser has: which one stands in the fragment of the address."""
     if slug not in engines.games():
@@ -120,10 +138,30 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
         "words_url": _words(),
         "rules": RulesOfMatch.taken(slug),
         "you": "both",
+        "opponent": {"name": mark_safe('<b data-name="away"></b>')},  # the script writes it there
         "offline": True,
         "worker": "" if build is None else build.address(WORKER),
     }
     return TemplateResponse(request, "offline/table.html", context)
+
+
+@require_POST
+@on_shared_page
+@limited("offline")
+def send(request: HttpRequest) -> HttpResponse:
+    """Take in a match that this browser has kept; whoever is not signed in becomes a guest of the name played under.
+
+    Answers the address of the match, or a problem: its sentence is shown beside the match, which stays in the browser.
+    """
+    try:
+        kept = kept_of(read_json(request.POST.get("kept", "")))
+        name = next(sits.name for sits in (kept.match.home, kept.match.away) if not sits.bot)
+        match = send_in(kept=kept, sender=lambda: _sender(request, name))
+    except Refusal as refused:
+        return problem(refused.status, refused.code, str(refused), **refused.members())
+    except ValueError as refused:  # of nicknames, JSON and engines
+        return problem(422, "refused", str(refused))
+    return JsonResponse({"url": reverse("matches:live", args=[match.pk])})
 
 
 @require_safe
@@ -149,6 +187,16 @@ def worker(request: HttpRequest, mark: str) -> HttpResponse:
     return file(request, mark, WORKER)
 
 
+def _sender(request: HttpRequest, name: str) -> AbstractBaseUser:
+    """Return whoever is signed in, else a new guest called ``name``, or otherwise if nobody may be called so."""
+    try:
+        return seat_user(request, name)
+    except ValueError:
+        if request.user.is_authenticated:
+            raise
+        return seat_user(request, suggested_name())
+
+
 def _levels(slug: str) -> list[str]:
     """Return the levels that play ``slug`` here: none that needs solved values, which are 14 MB."""
     return [level for level in bots.bots_of(slug) if bots.WAYS_OF.get((slug, level)) != "perfect"]
@@ -171,7 +219,8 @@ def _words() -> str:
 
 def _kept(build: Build) -> dict[str, Any]:
     """Return what the browser is to keep, under a version that changes with any of it."""
-    pages = [reverse("matches:offline"), *(reverse("matches:offline-table", args=[slug]) for slug in engines.games())]
+    pages = [reverse("matches:offline"), reverse("matches:offline-verify")]
+    pages += [reverse("matches:offline-table", args=[slug]) for slug in engines.games()]
     small = [_words(), _htmx(), *(static(name) for name in (*SHEETS, "icon.svg", *_scripts()))]
     texts = [find(name) for name in (*SHEETS, *_scripts())]
     drawn = [Path(str(path)).read_bytes() for path in texts]

@@ -198,7 +198,8 @@ def film(match: Match) -> dict[str, Any]:  # JSON for the page
 def dice_record(match: Match) -> dict[str, Any]:  # JSON for the page
     """Return what is needed to recompute every roll of a finished match (``static/js/table/fair.js``).
 
-    ``before`` are the matches that it continues, oldest first: rolls up to ``last`` follow from their secrets.
+    ``before`` are the matches that it continues, oldest first: rolls up to ``last`` follow from their secrets;
+    ``offline``: no commitment was published before.
     """
     rolled: list[dict[str, int]] = []
     number = 0
@@ -208,7 +209,8 @@ def dice_record(match: Match) -> dict[str, Any]:  # JSON for the page
         for sides, value in step.rolls:
             number += 1
             rolled.append({"number": number, "sides": sides, "value": value})
-    return {**_proof(match), "before": _before(match), "rolls": rolled}
+    offline = match.mode == Match.Mode.OFFLINE
+    return {**_proof(match), "before": _before(match), "rolls": rolled, "offline": offline}
 
 
 def _proof(match: Match) -> dict[str, Any]:

@@ -63,6 +63,7 @@ UI = (
     _("Play all"),
     _("Pause"),
     _("Verified: every roll matches the committed secret."),
+    _("Verified: every roll follows from the secret."),
     _("These dice do not match the commitment."),
     _("The secret matches the fingerprint published before the kick-off."),
     _("The secret does not match the published fingerprint."),

@@ -12,6 +12,7 @@ _MODES: Final[dict[str, str]] = {
     Match.Mode.GUIDED: gettext_noop("Guided match"),
     Match.Mode.PRACTICE: gettext_noop("Practice"),
     Match.Mode.POSITION: gettext_noop("From a position"),
+    Match.Mode.OFFLINE: gettext_noop("Played offline"),
 }
 
 
@@ -22,7 +23,7 @@ def name_of(match: Match) -> str:
     """Return the competition, or the kind of match; "" for a friendly without a title.
 
     The title of a guided match, a practice board or a match from a position is in its starter's language, so its mode
-    is used instead.
+    is used instead; of a match that was sent in it is the mark that it was played offline.
     """
     kind = _MODES.get(match.mode)
     return gettext(kind) if kind else match.title

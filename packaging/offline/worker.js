@@ -3,8 +3,8 @@
  * (matches/offline/host.py), keeps what each answer says, and only then tells the page. It is served beside Pyodide by
  * deploy/offline.py's build, under a policy of its own that allows WebAssembly.
  *
- * From the page: {t: "open", id, wish}, {t: "frame", text}, {t: "draft", n, query}. To it: {t: "opened"},
- * {t: "frame", text}, {t: "draft", n, draft}, {t: "failed", why}.
+ * From the page: {t: "open", id, wish}, {t: "frame", text}, {t: "draft", n, query}; without a match {t: "verify", sheet}.
+ * To it: {t: "opened"}, {t: "frame", text}, {t: "draft", n, draft}, {t: "verified", proof}, {t: "failed", why}.
  */
 
 import { loadPyodide } from "./pyodide.mjs";
@@ -65,6 +65,12 @@ async function open({ id, wish }) {
   return answered(door.open());
 }
 
+/** Proves a match sheet, which needs no match here. @param {string} sheet */
+async function verify(sheet) {
+  door ??= await start();
+  postMessage({ t: "verified", proof: JSON.parse(door.verify(sheet)) });
+}
+
 /** One window plays a match: true if it is this one, until the worker ends. @param {string} id */
 const alone = (id) =>
   new Promise((resolve) => {
@@ -80,5 +86,6 @@ const alone = (id) =>
 addEventListener("message", ({ data }) => {
   if (data.t === "open") next(() => open(data));
   else if (data.t === "frame") next(() => answered(door.receive(data.text)));
+  else if (data.t === "verify") next(() => verify(data.sheet));
   else if (data.t === "draft") next(async () => postMessage({ t: "draft", n: data.n, draft: JSON.parse(door.draft(JSON.stringify(data.query))) }));
 });

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -137,7 +138,7 @@ def version(page):
     return int(page.locator("[data-match]").get_attribute("data-v"))
 
 
-def test_a_match_goes_on_after_server_and_browser_are_gone_and_comes_to_its_end(device, own_web):
+def test_a_match_goes_on_after_server_and_browser_are_gone_and_is_sent_in_at_its_end(device, own_web):
     device.keep_the_game()
     own_web.stop()
     page = device.page
@@ -162,7 +163,33 @@ def test_a_match_goes_on_after_server_and_browser_are_gone_and_comes_to_its_end(
     told = page.evaluate(PLAY, ["super_goal", match_id, "beginner", 7])
     assert told["status"] == "finished" and told["v"] > before and told["result"]["score"]
     page.reload()
-    expect(page.locator("[data-matches] [data-status=finished]")).to_have_count(1)
+    own = page.locator("[data-matches] [data-status=finished]")
+    expect(own).to_have_count(1)
+    own.locator("[data-send]").click()  # nobody is there to take it
+    expect(own.get_by_role("alert")).to_be_visible()
+
+    own_web.start()
+    page.reload()
+    own.locator("[data-send]").click()
+    there = own.locator("[data-there]")
+    expect(there).to_have_attribute("href", f"/matches/{match_id}/")
+    expect(own.locator("[data-send]")).to_be_hidden()
+    there.click()
+    expect(page.locator("[data-match]")).to_have_attribute("data-status", "finished")
+    page.goto(f"/matches/{match_id}/verify/")
+    expect(page.locator("[data-verify]")).to_have_attribute("data-done", "good")
+    sheet = page.request.get(f"/matches/{match_id}/sheet.txt").text()
+    page.goto("/offline/play/")
+    expect(own).to_have_count(1)  # it stays until its person deletes it
+
+    own_web.stop()
+    page.goto("/offline/verify/")
+    check = page.locator("[data-check-sheet]")
+    another_die = re.sub(r"\[([1-6])", lambda die: f"[{int(die[1]) % 6 + 1}", sheet, count=1)
+    for text, outcome in ((sheet, "good"), (another_die, "wrong")):
+        page.locator("#sheet").fill(text)
+        check.locator(".btn.primary").click()
+        expect(check).to_have_attribute("data-outcome", outcome, timeout=60_000)
 
 
 def test_a_removed_game_and_an_older_one_are_told(site):

@@ -41,6 +41,7 @@ def test_without_a_build_the_page_says_so_and_offers_nothing(client, settings, t
     answer = client.get("/offline/play/")
     assert answer.status_code == 200 and b"data-begin" not in answer.content and b'data-k="warn"' in answer.content
     assert b'data-worker=""' in client.get("/offline/play/fuba/").content
+    assert b"<form" not in client.get("/offline/verify/").content.partition(b"<main")[2].partition(b"</main>")[0]
     assert client.get("/offline/files/abc/worker.js").status_code == 404
 
 
@@ -66,7 +67,7 @@ def test_files_are_sent_compressed_and_for_good(client, build):
 @pytest.mark.django_db
 def test_everything_that_is_kept_is_there(client, build):
     kept = kept_by(client)
-    assert kept["language"] == "it" and len(kept["pages"]) == 1 + len(engines.games())
+    assert kept["language"] == "it" and len(kept["pages"]) == 2 + len(engines.games())
     for path in [*kept["pages"], *kept["large"], *(path for path in kept["small"] if not path.startswith("/static/"))]:
         assert client.get(path).status_code == 200, path
     for path in kept["small"]:

@@ -5,6 +5,7 @@
  */
 
 import { newId } from "../table/pending.js";
+import { send } from "./sending.js";
 import { all, forget } from "./store.js";
 
 const PREFIX = "offline-";
@@ -107,12 +108,14 @@ async function list() {
     const link = /** @type {HTMLAnchorElement} */ (row.querySelector("[data-link]"));
     link.href = `${option?.getAttribute("value")}#${match.id}`;
     row.dataset.status = match.status;
+    row.dataset.id = match.id;
     /** @param {string} name @param {string} words */
     const put = (name, words) => void (/** @type {HTMLElement} */ (row.querySelector(name)).textContent = words);
     put("[data-sides]", `${match.home.name} – ${match.away.name}`);
     put("[data-score]", `${match.score.home ?? 0}–${match.score.away ?? 0}`);
     put("[data-game]", option?.textContent ?? match.game);
     row.querySelector("[data-over]")?.toggleAttribute("hidden", match.status === "live");
+    sending(row, match);
     row.querySelector("[data-forget]")?.addEventListener("click", async () => {
       await forget(match.id);
       await list();
@@ -121,6 +124,29 @@ async function list() {
   });
   page.querySelector("[data-matches]")?.replaceChildren(...rows);
   page.querySelector("[data-going]")?.toggleAttribute("hidden", rows.length === 0);
+}
+
+/** Lets a match that is over be sent to the site; it stays here, and says when the site has it. @param {HTMLElement} row @param {import("./store.js").Match} match */
+function sending(row, match) {
+  const button = /** @type {HTMLButtonElement} */ (row.querySelector("[data-send]"));
+  const there = /** @type {HTMLAnchorElement} */ (row.querySelector("[data-there]"));
+  const refused = /** @type {HTMLElement} */ (row.querySelector("[data-refused]"));
+  button.hidden = match.status === "live" || Boolean(match.sent);
+  there.hidden = !match.sent;
+  if (match.sent) there.href = match.sent;
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    refused.hidden = true;
+    const why = await send(match.id, page.dataset.send ?? "");
+    if (why === null) {
+      await list();
+      /** @type {HTMLElement|null} */ (page.querySelector(`[data-id="${match.id}"] [data-there]`))?.focus();
+      return;
+    }
+    button.disabled = false;
+    refused.textContent = why || (refused.dataset.unreached ?? "");
+    refused.hidden = false;
+  });
 }
 
 /** Offers the levels that play the chosen game here. */

@@ -2,7 +2,8 @@
  * Matches without a server, as this browser keeps them: one row a match, one row of its log a decision. Used by the page
  * and by the worker; what belongs together is one transaction.
  *
- * @typedef {{id: string, game: string, status: string, home: {name: string, bot: string}, away: {name: string, bot: string}, score: Record<string, number>, moved_at: string}} Match
+ * @typedef {{id: string, game: string, status: string, home: {name: string, bot: string}, away: {name: string, bot: string}, score: Record<string, number>, moved_at: string, sent?: string}} Match
+ * `sent` is this browser's own note: the address that the match has on the site.
  * @typedef {{seq: number}} Entry
  */
 
@@ -48,10 +49,11 @@ export const keep = (match, entries) =>
     return matches.put(match);
   });
 
-/** A match with its log, or null. @param {string} id */
+/** A match with its log, as the host and the site know it, or null. @param {string} id */
 export async function load(id) {
-  const match = await inOne("readonly", (matches) => matches.get(id));
-  if (!match) return null;
+  const found = await inOne("readonly", (matches) => matches.get(id));
+  if (!found) return null;
+  const { sent: _noted, ...match } = found;
   const rows = await inOne("readonly", (_matches, log) => log.getAll(rowsOf(id)));
   return { match, log: rows.map(({ match: _of, ...entry }) => entry) };
 }

@@ -32,6 +32,8 @@ async function start() {
   }
   page.dataset.match = id;
   page.dataset.you = sides.away.bot ? "home" : "both";
+  // Two at one screen agree between themselves; a bot has to be told.
+  page.querySelector('[data-act="resign"]')?.toggleAttribute("hidden", !sides.away.bot);
   const worker = new Worker(address, { type: "module" });
   worker.addEventListener("error", (event) => tell(event.message ?? ""));
   worker.addEventListener("message", ({ data }) => {

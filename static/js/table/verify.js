@@ -18,10 +18,10 @@ if (page instanceof HTMLElement && source) {
   const good = found.committed && !found.wrong.length && own !== false;
   const verdict = page.querySelector("[data-verdict]");
   if (verdict) {
-    verdict.textContent = good ? t("Verified: every roll matches the committed secret.") : t("These dice do not match the commitment.");
+    verdict.textContent = good ? record.offline ? t("Verified: every roll follows from the secret.") : t("Verified: every roll matches the committed secret.") : t("These dice do not match the commitment.");
     verdict.closest("[data-k]")?.setAttribute("data-k", good ? "good" : "bad");
   }
-  mark("commitment", found.committed, found.committed ? t("The secret matches the fingerprint published before the kick-off.") : t("The secret does not match the published fingerprint."));
+  if (!record.offline) mark("commitment", found.committed, found.committed ? t("The secret matches the fingerprint published before the kick-off.") : t("The secret does not match the published fingerprint."));
   if (record.before?.length) mark("before", found.committed, t("Rolls 1 to {n} were checked with the secret of the match that this one goes on from.", { n: record.before.at(-1).last }));
   mark("rolls", !found.wrong.length, t("{n} rolls computed, {wrong} differ.", { n: found.checked, wrong: found.wrong.length }));
   if (own !== null) mark("own", own, own ? t("This device remembers the same fingerprint and the seed it sent.") : t("This device remembers another fingerprint."));
