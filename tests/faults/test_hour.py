@@ -83,4 +83,4 @@ def test_a_fault_of_the_history_is_found(apart, tmp_path: Path, application, nam
         hour.webs[0].kill()
         hour.let_everybody_stop()  # nobody asks again for what is lost
     found = hour.violations()
-    assert found and all(named in wrong for wrong in found), found[:5]
+    assert any(named in wrong for wrong in found), found[:5]
