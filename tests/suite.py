@@ -116,6 +116,9 @@ FIGURES = (
     "tests/faults/test_kill_stores.py",
     "tests/faults/test_database.py",
     "tests/faults/test_network.py",
+    "tests/faults/test_valkey.py",
+    "tests/faults/test_failover.py",
+    "tests/faults/test_full_disk.py",
     "tests/planted/test_live.py",
 )
 """Measurements of live play at full counts (``make figures``), for a quiet machine."""
@@ -313,7 +316,9 @@ def main(verb: str) -> int:
     if verb == "bench":
         return pytest("-q", "-s", "-m", "bench")
     if verb == "figures":
-        return pytest("-q", "-s", "-m", "", *FIGURES, long=True)
+        code = pytest("-q", "-s", "-m", "", *FIGURES, long=True)
+        records.write()
+        return code
     if verb == "mutants":
         return subprocess.run([sys.executable, "-m", "tests.mutation"], cwd=ROOT, check=False).returncode
     if verb == "shots":
