@@ -29,6 +29,7 @@ from typing import IO
 from deploy import checks
 from deploy.environment import ROOT
 from tests import compiled, seed
+from tests.faults import records
 
 LIGHT = "chromium-headless-shell"
 """Package and program of Debian: Chromium without a window. 72 pages cost 2.6 s of CPU, in a whole Chromium 7 to 9."""
