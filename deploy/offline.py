@@ -23,8 +23,8 @@ from deploy.wheel import LEFT_OUT
 
 PACKAGING: Final = ROOT / "packaging" / "offline"
 REQUIREMENTS: Final = ROOT / "requirements" / "browser.txt"
-SCRIPTS: Final = (PACKAGING / "worker.js", ROOT / "static" / "js" / "offline" / "store.js")
-"""Scripts of the worker. They are served beside Pyodide, so that all of one build fit each other."""
+SCRIPTS: Final = (PACKAGING / "worker.js", PACKAGING / "proof.js", ROOT / "static" / "js" / "offline" / "store.js")
+"""Scripts of the workers. They are served beside Pyodide, so that all of one build fit each other."""
 TAKEN: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 """Files of Pyodide that are sent as they are."""
 PLATFORM: Final = (
@@ -47,8 +47,10 @@ OTHER_ENGINES: Final = (
 )
 """Parts of ``engines`` that no match needs."""
 HOST: Final = (
-    "import sys, matches.offline.host; print(*(m.__file__ for n, m in sys.modules.items() if n.startswith('matches')))"
+    "import sys, matches.offline.host, league.competitions.proof.reading; "
+    "print(*(m.__file__ for n, m in sys.modules.items() if n.partition('.')[0] in ('matches', 'league')))"
 )
+"""Prints the modules that a match and the check of a proof need."""
 CURRENT: Final = "current"
 """File that names the build to serve; written last."""
 WHOLE: Final = "whole"

@@ -18,7 +18,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--key", default="", help="public key that must have signed it, in hex")
     parser.add_argument("--head", default="", help="hash that an entry of the log must have")
     chosen = parser.parse_args(arguments)
-    from league.competitions.proof.checking import BadProof, verify  # noqa: PLC0415  needs settings
+    from league.competitions.proof.checking import verify  # noqa: PLC0415  needs settings
+    from league.competitions.proof.reading import BadProof  # noqa: PLC0415
 
     try:
         with chosen.file.open("rb") as file:

@@ -29,6 +29,7 @@ from typing import IO
 from deploy import checks
 from deploy.environment import ROOT
 from tests import compiled, seed
+from tests.faults import records
 
 LIGHT = "chromium-headless-shell"
 """Package and program of Debian: Chromium without a window. 72 pages cost 2.6 s of CPU, in a whole Chromium 7 to 9."""
@@ -116,6 +117,9 @@ FIGURES = (
     "tests/faults/test_kill_stores.py",
     "tests/faults/test_database.py",
     "tests/faults/test_network.py",
+    "tests/faults/test_valkey.py",
+    "tests/faults/test_failover.py",
+    "tests/faults/test_full_disk.py",
     "tests/planted/test_live.py",
 )
 """Measurements of live play at full counts (``make figures``), for a quiet machine."""
@@ -313,7 +317,9 @@ def main(verb: str) -> int:
     if verb == "bench":
         return pytest("-q", "-s", "-m", "bench")
     if verb == "figures":
-        return pytest("-q", "-s", "-m", "", *FIGURES, long=True)
+        code = pytest("-q", "-s", "-m", "", *FIGURES, long=True)
+        records.write()
+        return code
     if verb == "mutants":
         return subprocess.run([sys.executable, "-m", "tests.mutation"], cwd=ROOT, check=False).returncode
     if verb == "shots":

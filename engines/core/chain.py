@@ -24,10 +24,11 @@ class BadChain(BadRequest):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line that follows from those before it. ``number`` counts from 1, ``begins`` in bytes from 0."""
+    """A line that follows from those before it. ``number`` counts from 1, bytes from 0: ``ends`` is the one behind."""
 
     number: int
     begins: int
+    ends: int
     digest: str
     content: dict[str, Any]
 
@@ -75,5 +76,5 @@ def read(lines: Iterable[bytes]) -> Iterator[Line]:
         if link(before, parts[2]) != parts[1]:
             raise BadChain(f"{place} was changed, or a line before it is missing")
         before = parts[1]
-        yield Line(number, begins, before, content)
+        yield Line(number, begins, begins + len(raw), before, content)
         begins += len(raw)

@@ -60,6 +60,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{ONE}console/<uuid:fixture_id>/", console.ruling, name="ruling"),
     path(f"{ONE}export.json", exchange.export, name="export"),
     path(f"{ONE}proof/", exchange.proof, name="proof"),
+    path(f"{ONE}proof/check/", exchange.proof_check, name="proof_check"),
     path(f"{ONE}announcements.atom", feeds.announcements, name="announcements"),
     path(f"{ONE}calendar.ics", feeds.competition_calendar, name="calendar"),
     path(f"{ONE}entrants/<uuid:entrant_id>/calendar.ics", feeds.entrant_calendar, name="entrant_calendar"),

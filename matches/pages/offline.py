@@ -51,6 +51,8 @@ TYPES: Final = {
 }
 TYPES_ELSE: Final = "application/json"
 WORKER: Final = "worker.js"
+PROOF: Final = "proof.js"
+"""The worker that checks a proof, for whichever page has one."""
 SHEETS: Final = ("css/tabellone.css", "css/table.css", "css/talk.css", "css/start.css")
 ENTRIES: Final = ("js/page.js", "js/live.js", "js/offline/page.js", "js/offline/table.js", "js/offline/verify.js")
 """Scripts of the pages; what they import goes with them."""
@@ -182,9 +184,9 @@ def file(request: HttpRequest, mark: str, name: str) -> HttpResponse:
 
 
 @csp_update({"script-src": ["'wasm-unsafe-eval'"]})  # type: ignore[arg-type]  # typed for views without a parameter
-def worker(request: HttpRequest, mark: str) -> HttpResponse:
-    """Answer the script of the worker: the only one whose policy lets it compile WebAssembly."""
-    return file(request, mark, WORKER)
+def worker(request: HttpRequest, mark: str, name: str) -> HttpResponse:
+    """Answer the script of a worker: the only ones whose policy lets them compile WebAssembly."""
+    return file(request, mark, name)
 
 
 def _sender(request: HttpRequest, name: str) -> AbstractBaseUser:

@@ -30,7 +30,11 @@ class Network:
             writer.transport.abort()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        there, back = await asyncio.open_connection("127.0.0.1", self.target)
+        try:
+            there, back = await asyncio.open_connection("127.0.0.1", self.target)
+        except OSError:  # nobody is there now
+            writer.transport.abort()
+            return
         pair = {writer, back}
         self._writers |= pair
         ways = [

@@ -35,11 +35,14 @@ def seated(count: int) -> list[list[str]]:
     return found
 
 
-def log(match_id: str) -> dict[str, int]:
-    """Which client id led to which version."""
+def log(match_id: str) -> dict[str, list[int]]:
+    """Which client id led to which versions."""
     check_log(uuid.UUID(match_id))
+    found: dict[str, list[int]] = {}
     rows = MatchEvent.objects.filter(match_id=match_id).order_by("seq").values_list("client_id", "seq")
-    return {str(client_id): seq for client_id, seq in rows}
+    for client_id, seq in rows:
+        found.setdefault(str(client_id), []).append(seq)
+    return found
 
 
 if __name__ == "__main__":

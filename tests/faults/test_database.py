@@ -16,6 +16,7 @@ from league.players.models import User
 from matches.live import moves
 from matches.live.outcomes import Outcome
 from matches.store.database import conninfo
+from tests.faults.records import tell
 from tests.live.players import Player, all_there
 from tests.live.sockets import cookie_of, serving
 from tests.matches.table import duel, until_one_waits
@@ -73,6 +74,7 @@ def test_connections_that_are_cut_lose_no_move(db, monkeypatch):
         cut = asyncio.run(asyncio.wait_for(scenario(port), 120 + 2 * cuts))
     total = sum(all_there(match, *players[2 * n : 2 * n + 2]) for n, match in enumerate(games))
     assert cut >= cuts and hit
+    tell("database_connections_cut", tried=cut, moves=total)
     print(f"{cut} connections cut, {len(hit)} moves hit, {total} acknowledged moves, none lost")
 
 

@@ -22,6 +22,7 @@ import pytest
 from deploy import processes
 from deploy.stores import Stores, postgres_programs
 from tests.faults.household import public_folder
+from tests.faults.records import tell
 from tests.faults.test_kill_stores import Game, configure
 from tests.seed import sow
 
@@ -30,10 +31,17 @@ pytestmark = [pytest.mark.faults, pytest.mark.long]
 
 def streaming_copy(stores: Stores, folder) -> Stores:
     """A standby that receives all that ``stores`` writes, and answers questions."""
-    copy, user = Stores(folder), stores._user()
-    data = folder / "postgres"
+    copy = Stores(folder)
+    receive(copy, stores)
+    return copy
+
+
+def receive(copy: Stores, stores: Stores) -> None:
+    """Let ``copy`` begin as a standby of ``stores``. What it had is gone; it stays at its address."""
+    user, data = stores._user(), copy.folder / "postgres"
+    shutil.rmtree(data, ignore_errors=True)
     data.mkdir(parents=True, mode=0o700)
-    folder.chmod(0o755)
+    copy.folder.chmod(0o755)
     as_user = {}
     if user:
         shutil.chown(data, user, user)
@@ -42,8 +50,10 @@ def streaming_copy(stores: Stores, folder) -> Stores:
     options = ["--write-recovery-conf", "--wal-method=stream", "--checkpoint=fast"]
     process = subprocess.run([*backup, *options], capture_output=True, text=True, check=False, cwd="/", **as_user)
     assert process.returncode == 0, process.stderr
-    copy.start(valkey=False)
-    return copy
+    if copy._sockets:
+        copy.start_postgres()
+    else:
+        copy.start(valkey=False)
 
 
 def ask(stores: Stores, question: str):
@@ -106,6 +116,7 @@ def test_a_copy_that_every_commit_waits_for_loses_nothing(pair):
     total, missing = game.lost()
     assert not missing and not any(player.lost for player in game.players)
     assert all(player.timeline == 2 for player in game.players), "the copy is another history"
+    tell("postgresql_promoted", tried=1, moves=total, seconds=[away])
     print(f"{total} acknowledged moves, none lost; everybody has made twenty more {away:.1f} s after the promotion")
 
 
@@ -127,6 +138,6 @@ def test_a_copy_that_lags_loses_the_end_and_everybody_is_told(pair):
         for player in game.players[2 * number : 2 * number + 2]:
             assert player.lost and min(player.lost.values()) > kept[match], "only the end is lost"
             assert player.timeline == 2
-    print(
-        f"{total} acknowledged moves are there, {sum(len(player.lost) for player in game.players)} of the end are not"
-    )
+    ends = sum(len(player.lost) for player in game.players)
+    tell("copy_behind_promoted", tried=1, moves=total + ends, lost=ends)
+    print(f"{total} acknowledged moves are there, {ends} of the end are not")

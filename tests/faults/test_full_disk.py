@@ -23,6 +23,7 @@ from deploy.plan import Plan
 from deploy.stores import Stores
 from deploy.supervisor import Supervisor
 from tests.faults.household import public_folder
+from tests.faults.records import tell
 from tests.live.players import Player
 from tests.seed import sow
 from tests.server import Process, Web, printed
@@ -81,14 +82,14 @@ print(json.dumps({"results": entries.count(), "twice": twice, "same": kept() == 
 """
 
 
-@pytest.fixture
-def disk():
+@contextlib.contextmanager
+def small_disk(megabytes: int):
     """A folder on a disk of its own."""
     if os.geteuid() != 0:
         pytest.skip("only root can mount a small disk")
     folder = public_folder()
     mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", f"size={MEGABYTES}m,mode=755", "tmpfs", folder], check=False
+        ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m,mode=755", "tmpfs", folder], check=False
     )
     if mounted.returncode:
         folder.rmdir()
@@ -98,6 +99,12 @@ def disk():
     finally:
         subprocess.run(["umount", "--lazy", folder], check=True)
         folder.rmdir()
+
+
+@pytest.fixture
+def disk():
+    with small_disk(MEGABYTES) as folder:
+        yield folder
 
 
 class Refused(Player):
@@ -203,6 +210,7 @@ def test_a_full_disk_loses_nothing_and_play_goes_on(disk):
     assert sorted(log.values()) == list(range(1, len(log) + 1)), "no gap, nothing twice"
     busy = sum(player.busy for player in players)
     print(f"full for {was_full:.1f} s: {busy} moves refused as busy; {len(acknowledged)} acknowledged, none lost")
+    tell("disk_full", tried=1, moves=len(acknowledged), seconds=[back])
     print(f"play went on {back:.1f} s after there was room")
 
 

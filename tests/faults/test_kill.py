@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from league.players.models import User
 from matches.models import Match, MatchEvent
+from tests.faults.records import tell
 from tests.live.players import Player, all_there, missing
 from tests.live.sockets import cookie_of, sit
 from tests.matches.table import bot, check_log, duel
@@ -71,6 +72,7 @@ def test_every_acknowledged_move_survives(db):
         pair = players[2 * number : 2 * number + 2]
         assert all(player.cuts >= KILLS for player in pair)
         total += all_there(match, *pair)
+    tell("web_killed", tried=KILLS, moves=total, seconds=restarts)
     print(f"{KILLS} kills, {total} acknowledged moves, none lost; back in {max(restarts):.1f} s at most")
 
 
@@ -184,6 +186,7 @@ def test_a_release_in_the_middle_of_play_loses_nothing(db):
         server.stop()
     total = sum(all_there(match, *players[2 * n : 2 * n + 2]) for n, match in enumerate(games))
     assert codes == [1012, 1012] and took < 12, (codes, took)  # after 15 s it would have been killed
+    tell("release", tried=1, moves=total)
     print(f"a release: {took:.1f} s to end, {total} acknowledged moves, none lost")
 
 

@@ -22,6 +22,7 @@ import pytest
 from deploy import processes
 from deploy.stores import Stores
 from tests.faults.household import public_folder
+from tests.faults.records import tell
 from tests.live.players import Player
 from tests.seed import sow
 from tests.server import Web, printed
@@ -132,22 +133,27 @@ class Game:
             for player in self.players[2 * number : 2 * number + 2]:
                 assert player.acknowledged
                 total += len(player.acknowledged)
-                missing += sum(log.get(client_id) != v for client_id, v in player.acknowledged.items())
+                missing += sum(log.get(client_id) != [v] for client_id, v in player.acknowledged.items())
         return total, missing
 
 
 def test_both_stores_are_killed_under_play(apart):
     away: list[float] = []
+    back: dict[str, list[float]] = {"postgres": [], "valkey": []}
     chance = random.Random(3)
     with Game(apart, 2) as game:
         game.goes_on(60)
         for _ in range(KILLS):
             for name in ("postgres", "valkey"):
                 time.sleep(chance.uniform(0.2, 1))
+                began = time.monotonic()
                 away.append(kill(apart.stores, name, apart.data))
                 game.goes_on(30)
+                back[name].append(time.monotonic() - began)
     total, missing = game.lost()
     assert not missing
+    tell("postgresql_killed", tried=KILLS, moves=total, seconds=back["postgres"])
+    tell("valkey_emptied", tried=KILLS, seconds=back["valkey"])
     print(f"{len(away)} kills of stores, away {max(away):.1f} s at most, {total} acknowledged moves, none lost")
 
 

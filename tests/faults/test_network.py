@@ -17,6 +17,7 @@ from league.players.models import User
 from matches.live.runtime import Runtime
 from matches.models import MatchEvent
 from tests.faults.proxy import Network, network
+from tests.faults.records import tell
 from tests.faults.test_kill import web
 from tests.live.players import Player, all_there
 from tests.live.sockets import cookie_of, serving, sit
@@ -77,7 +78,9 @@ def test_lines_that_are_cut_lose_no_move(db):
     with serving() as port:
         asyncio.run(asyncio.wait_for(scenario(port), 120 + 2 * CUTS))
     assert all(player.cuts >= CUTS - 1 for player in players)
-    print(f"{CUTS} cuts, {all_there(match, *players)} acknowledged moves, none lost")
+    total = all_there(match, *players)
+    tell("lines_cut", tried=CUTS, moves=total)
+    print(f"{CUTS} cuts, {total} acknowledged moves, none lost")
 
 
 @pytest.mark.parametrize("guarded", [True, False])

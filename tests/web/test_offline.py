@@ -21,6 +21,7 @@ def build(settings, tmp_path):
     made = tmp_path / "abc"
     made.mkdir()
     (made / "worker.js").write_text("// the worker")
+    (made / "proof.js").write_text("// the worker that checks a proof")
     (made / "pyodide.asm.wasm").write_bytes(b"code" * 100)
     (made / "pyodide.asm.wasm.gz").write_bytes(gzip.compress(b"code" * 100))
     (made / "whole").touch()
@@ -49,9 +50,10 @@ def test_without_a_build_the_page_says_so_and_offers_nothing(client, settings, t
 def test_webassembly_is_allowed_in_the_worker_alone(client, build):
     for path in ("/offline/play/", "/offline/play/fuba/", "/offline/files/abc/pyodide.asm.wasm", "/games/"):
         assert WASM not in client.get(path).headers["Content-Security-Policy"], path
-    policy = client.get("/offline/files/abc/worker.js").headers["Content-Security-Policy"]
-    assert f"script-src 'self' {WASM};" in f"{policy};" and "default-src 'none'" in policy
-    assert "unsafe-inline" not in policy and "'unsafe-eval'" not in policy
+    for name in ("worker.js", "proof.js"):
+        policy = client.get(f"/offline/files/abc/{name}").headers["Content-Security-Policy"]
+        assert f"script-src 'self' {WASM};" in f"{policy};" and "default-src 'none'" in policy
+        assert "unsafe-inline" not in policy and "'unsafe-eval'" not in policy
 
 
 @pytest.mark.django_db

@@ -1,7 +1,8 @@
 """The hash of each entry of a log behind the entry before it: what counts, and nothing that names a person.
 
 So an entry that was changed, added or removed later shows in all hashes after it. Names, reasons and authors are left
-out: they may be erased, and decide nothing. The first entry hangs on the competition's id.
+out: they may be erased, and decide nothing. The first entry hangs on the competition's id. No Django: a browser
+computes them, too.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,7 +11,6 @@ from typing import Any, Final
 from uuid import UUID
 
 from engines.core.chain import canonical, link
-from league.competitions.models import ResultEntry
 
 COLUMNS: Final = {"match": "match_id", "fixture": "fixture_id", "entrant": "entrant_id"}
 """Names of a document -> columns of another name."""
@@ -84,7 +84,7 @@ def first_broken(competition_id: UUID | str, entries: Iterable[Mapping[str, Any]
     return None
 
 
-def chain(entries: list[ResultEntry], before: str) -> None:
+def chain(entries: list[Any], before: str) -> None:  # rows of the log
     """Give new ``entries`` of a log their hashes, behind that of its last one."""
     if not entries:
         return

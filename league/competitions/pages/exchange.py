@@ -12,11 +12,14 @@ from django.utils.translation import gettext as _
 from league.competitions.exchange.checking import MOST_BYTES, parsed
 from league.competitions.exchange.faults import BadFile
 from league.competitions.exchange.writing import exported
+from league.competitions.pages.public import page_context
 from league.competitions.policy import access
+from league.competitions.proof import signing
 from league.competitions.proof.writing import lines
 from league.competitions.verbs.importing import take_in
 from league.players.policy.access import account_of
 from matches.limits import limited
+from matches.pages import offline
 
 
 @limited("export", ("GET", "HEAD"))
@@ -35,6 +38,15 @@ def proof(request: HttpRequest, slug: str) -> StreamingHttpResponse:
     answer = StreamingHttpResponse(_sent(lines(competition)), content_type="text/plain; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{slug}.proof"'
     return answer
+
+
+def proof_check(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the page that checks a proof in the reader's browser."""
+    _competition, context = page_context(request, slug, "audit")
+    build = offline.Build.current()
+    if build is not None:
+        context |= {"worker": build.address(offline.PROOF), "megabytes": build.sent / 1e6}
+    return render(request, "competitions/proof_check.html", context | {"key": signing.public_key()})
 
 
 async def _sent(written: Iterator[str]) -> AsyncIterator[str]:

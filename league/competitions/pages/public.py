@@ -21,6 +21,7 @@ from league.competitions.models.roles import Right
 from league.competitions.pages import feeds, reading, structure, visitor_marks
 from league.competitions.pages.registries import Overview, overview_parts
 from league.competitions.policy import access
+from league.competitions.proof import signing
 from league.competitions.queries import with_entrants
 from league.competitions.setup import league_phases
 from league.competitions.setup.round_names import name_of
@@ -214,7 +215,9 @@ def audit(request: HttpRequest, slug: str) -> HttpResponse:
     competition, context = page_context(request, slug, "audit")
     entries = competition.audit.select_related("actor").order_by("-at", "-id")
     context["page_of"] = Paginator(entries, 50).get_page(request.GET.get("page"))
-    context["last_entry"] = competition.results.order_by("-position").only("position", "chain").first()
+    context["last_entry"] = last = competition.results.order_by("-position").only("position", "chain").first()
+    if last is not None:
+        context |= {"signature": signing.signature_of(last.chain), "key": signing.public_key()}
     return render(request, "competitions/audit.html", context)
 
 

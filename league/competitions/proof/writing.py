@@ -8,12 +8,11 @@ from engines.core.chain import canonical, link, written
 from league.competitions.exchange.writing import exported
 from league.competitions.models import Competition
 from league.competitions.proof import signing
+from league.competitions.proof.reading import KIND, VERSION
 from matches.models import Match
 from matches.replay.playback import sheet_of
 from matches.verbs.resuming import secrets_are_out
 
-KIND: Final = "tabellone-proof"
-VERSION: Final = 1
 AT_ONCE: Final = 20
 """Matches that are read together."""
 

@@ -18,7 +18,8 @@ from league.competitions import demo
 from league.competitions.exchange.faults import BadFile
 from league.competitions.models import Competition, ResultEntry
 from league.competitions.proof import signing
-from league.competitions.proof.checking import BadProof, verify
+from league.competitions.proof.checking import verify
+from league.competitions.proof.reading import BadProof
 from league.competitions.proof.rows import snapshot_of
 from league.competitions.proof.writing import lines
 from league.competitions.verbs import create, entries, rounds, rulings
