@@ -90,14 +90,15 @@ def first_boards(rows: QuerySet[Fixture]) -> QuerySet[Fixture]:
 def with_boards(rows: Iterable[Fixture]) -> list[Fixture]:
     """Return ``rows`` with each tie of teams once, by its first fixture among them, and with all its boards read.
 
-    One query, or none where no teams play. The competitions of ``rows`` must be read.
+    A second leg has both legs read, for its aggregate. One query, or none where no teams play and no second leg
+    stands. The competitions of ``rows`` must be read.
     """
     kept: dict[UUID, Fixture] = {}
     for row in rows:
         kept.setdefault(row.tie_id if row.tie.of_teams else row.pk, row)
     boards = Fixture.objects.select_related("match").order_by("leg", "board")
     boards = boards.defer(*(f"match__{name}" for name in HEAVY))
-    ties = [row.tie for row in kept.values() if row.tie.of_teams]
+    ties = [row.tie for row in kept.values() if row.tie.of_teams or row.leg == 2]
     prefetch_related_objects(ties, Prefetch("fixtures", boards, to_attr="legs"))
     return list(kept.values())
 

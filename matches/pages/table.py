@@ -43,7 +43,7 @@ from matches.words.decided import clock_of, ending, outcome, sentences
 
 RECENT = 12
 """Log rows whose sentences are in the page before the script has its own."""
-SAID = 3
+SAID = 6
 """Sentences beside a big board."""
 
 

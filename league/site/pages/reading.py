@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F, QuerySet, Window, prefetch_related_objects
+from django.db.models import Exists, F, OuterRef, QuerySet, Window, prefetch_related_objects
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
@@ -174,15 +174,21 @@ def front_table(
 
 
 def _first_group(competitions: Sequence[Competition]) -> int | None:
-    """Return the first group of the first of ``competitions`` that has a table. One query, or none."""
+    """Return the first group of the first of ``competitions`` that has a table, one with results before one without.
+
+    One query, or none.
+    """
     groups = _FIRST_GROUPS.rows([row.pk for row in competitions]) if competitions else []
-    by_competition = {competition: group for group, competition in reversed(groups)}
-    return next((by_competition[row.pk] for row in competitions if row.pk in by_competition), None)
+    by_competition = {competition: (group, begun) for group, competition, begun in reversed(groups)}
+    found = [by_competition[row.pk] for row in competitions if row.pk in by_competition]
+    return next((group for group, _begun in sorted(found, key=lambda table: not table[1])), None)
 
 
-def _first_groups(competitions: list[UUID]) -> QuerySet[Group, tuple[int, UUID]]:
+def _first_groups(competitions: list[UUID]) -> QuerySet[Group, tuple[int, UUID, bool]]:
+    """Return of each first group its id, its competition and whether a match of it was played."""
+    played = Fixture.objects.filter(tie__group=OuterRef("pk"), status=Fixture.Status.PLAYED)
     rows = Group.objects.filter(stage__competition__in=competitions, stage__format__in=sorted(TABLES), number=1)
-    return rows.order_by("stage__number").values_list("pk", "stage__competition")
+    return rows.order_by("stage__number").values_list("pk", "stage__competition", Exists(played))
 
 
 _FIRST_GROUPS = PreparedQuery(_first_groups)

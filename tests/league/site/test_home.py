@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from league.competitions.models import Competition, Entrant, Fixture
+from league.competitions.models import Competition, Entrant, Fixture, ResultEntry
 from league.competitions.verbs import entries, rounds, rulings
 from league.players.templatetags.tabellone import happened
 from matches.verbs import casual
@@ -68,6 +68,15 @@ def test_a_visitor_has_the_table_of_the_last_result_else_of_what_runs(client, ca
     assert section(page(client), "Other league"), "the newest that runs"
     fixture = open_fixtures(league)[0]
     rulings.enter_result(fixture=fixture, score=rulings.Score(2, 1), by=cast.organiser)
+    assert len(ranks(page(client), league)) == 6
+    assert not section(page(client), "Other league")
+
+
+def test_a_table_with_a_match_goes_before_one_without(client, cast, league):
+    rulings.enter_result(fixture=open_fixtures(league)[0], score=rulings.Score(2, 1), by=cast.organiser)
+    ResultEntry.objects.all().delete()  # no last result leads to it
+    newer = running(cast.organiser, "league", 4)
+    Competition.objects.filter(pk=newer.pk).update(name="Other league")
     assert len(ranks(page(client), league)) == 6
     assert not section(page(client), "Other league")
 
