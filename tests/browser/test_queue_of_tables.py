@@ -44,10 +44,11 @@ def test_tables_call_their_matches_by_roles(site, cast):
 
     first = {call.pk for call in elsewhere(lambda: list(Call.objects.filter(ended_at=None)))}
     for left in (1, 0):
-        desk.locator(".realtable[data-state=playing] a.btn").first.click()
-        desk.locator("input[name=home_goals]").fill("2")
-        desk.locator("input[name=away_goals]").fill("1")
-        desk.locator("button[value=result]").click()
+        table = desk.locator(".realtable[data-state=playing]").first
+        table.locator("input[name=home_goals]").fill("2")
+        table.locator("input[name=away_goals]").fill("1")
+        with desk.expect_navigation():
+            table.locator("button[value=result]").click()
         desk.wait_for_url(f"**{at_tables}")
         if left:
             expect(desk.locator(".realtable[data-state=free]")).to_have_count(1)

@@ -253,3 +253,19 @@ def test_a_choice_of_nothing_or_of_others_is_refused(cast):
     for changes, words in (([], "at least one"), ([event.pk], "not in this event")):
         with pytest.raises(EventRefused, match=words):
             timetable.apply(event=event, by=cast.organiser, seen=proposal.digest, changes=changes)
+
+
+def test_the_report_knows_competitions_that_are_finished(cast):
+    event, (cup,) = planned(cast, tables=1, presets=("cup",))
+    for _match in range(3):
+        calling.call_due()
+        call = Call.objects.get(ended_at=None)
+        if call.began_at is None:
+            calling.begin(fixture=call.fixture, by=cast.organiser)
+        moved_back(event, 20)
+        rulings.enter_result(fixture=call.fixture, score=Score(1, 0), by=cast.organiser)
+        moved_back(event, 20)
+    cup.refresh_from_db()
+    assert cup.status == cup.Status.FINISHED
+    (cycle,) = report(event)
+    assert (cycle.matches, cycle.played_minutes >= 20) == (2, True)
