@@ -193,7 +193,9 @@ class Table(RuleBasedStateMachine):
             since = model.rows[v:] if 0 <= v < model.v else []
             quicker = since and all(row.seat == other(seat) for row in since)
             if not (quicker and all(seat in model.game.to_act(state) for state in model.states[v:])):
-                # A process that has not heard of it yet may refuse it by the rules, as it stood then.
+                # A process that has not heard of it yet may refuse it by the rules, as it stood then; or it asks the
+                # database, and may lose its connection over that.
+                may |= {"busy"} if client.process.loses else set()
                 return may | (
                     set() if self.fair_then(seat, moves, v) else {"illegal_move", "bad_request", "not_live", "late"}
                 )
