@@ -1,4 +1,4 @@
--- 17cbd06b4be6b067
+-- ecf851c26eb9cef3
 
 CREATE FUNCTION public.competitions_fixture_competition() RETURNS trigger
     LANGUAGE plpgsql
@@ -164,7 +164,7 @@ CREATE TABLE public.arenas_arena (
     created_at timestamp with time zone NOT NULL,
     club_id uuid,
     owner_id uuid NOT NULL,
-    open_to_robots boolean NOT NULL,
+    open_to_robots boolean DEFAULT false NOT NULL,
     CONSTRAINT arenas_arena_bots_check CHECK ((bots >= 0)),
     CONSTRAINT arenas_arena_minutes_check CHECK ((minutes >= 0))
 );

@@ -64,7 +64,10 @@ class Arena(models.Model):
         help_text=_("They join at the start and play like everybody."),
     )
     open_to_robots = models.BooleanField(
-        _("Bots by other people can join"), default=False, help_text=_("They join and play through the API.")
+        _("Bots by other people can join"),
+        default=False,
+        db_default=False,
+        help_text=_("They join and play through the API."),
     )
     ends_at = models.DateTimeField()
     """``starts_at`` and the minutes, or when it was ended early."""

@@ -228,7 +228,7 @@ def all_forms(door: Door) -> list[tuple[str, str, str, dict[str, list[str]]]]:
         read = Forms(path)
         read.feed(answer.content.decode())
         for way, where, fields in read.found:
-            if where.startswith("/") and "logout" not in where:
+            if where.startswith("/") and "logout" not in where and way != "dialog":  # sent nowhere
                 forms[way, where.partition("?")[0], tuple(sorted(fields))] = (inside[0], way, where, fields)
     return list(forms.values())
 

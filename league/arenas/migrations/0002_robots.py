@@ -8,7 +8,10 @@ class Migration(migrations.Migration):
             "arena",
             "open_to_robots",
             models.BooleanField(
-                "Bots by other people can join", default=False, help_text="They join and play through the API."
+                "Bots by other people can join",
+                default=False,
+                db_default=False,
+                help_text="They join and play through the API.",
             ),
         ),
     ]

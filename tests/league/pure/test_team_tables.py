@@ -158,6 +158,8 @@ def test_every_border_between_level_teams_is_explained(league):
 EXAMPLES = {
     "points": [("a", "c", [(1, 0)]), ("b", "c", [(0, 0)])],
     "match_points": [("a", "c", [(1, 0)]), ("b", "c", [(0, 0)])],
+    "points_per_game": [("a", "c", [(1, 0)]), ("b", "c", [(1, 0)]), ("b", "d", [(0, 0)])],
+    "weighted_points_per_game": [("a", "c", [(1, 0)]), ("b", "c", [(1, 0)]), ("b", "d", [(0, 0)])],
     "board_points": [("a", "c", [(1, 0), (0, 0)]), ("b", "c", [(0, 0), (0, 0)])],
     "boards_won": [("a", "c", [(1, 0), (0, 1)]), ("b", "c", [(0, 0), (0, 0)])],
     "goal_difference": [("a", "c", [(2, 0)]), ("b", "c", [(3, 2)])],
