@@ -15,7 +15,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop as _noop
 
 import engines
 from engines.core.dice import commitment
@@ -34,16 +34,16 @@ NAME: Final = 24
 """Letters of a name at one screen, as in a match that begins here (``matches.verbs.casual.hot_seat``)."""
 
 _FAULTS: Final[dict[Fault, str]] = {
-    "order": gettext_noop("it is not the next line."),
-    "move": gettext_noop("the rules do not allow this move."),
-    "rolls": gettext_noop("its dice do not follow from the secret."),
-    "events": gettext_noop("something else happened by the rules."),
-    "undo": gettext_noop("it does not lead back to an earlier position."),
-    "end": gettext_noop("the match does not end as it says."),
+    "order": _noop("it is not the next line."),
+    "move": _noop("the rules do not allow this move."),
+    "rolls": _noop("its dice do not follow from the secret."),
+    "events": _noop("something else happened by the rules."),
+    "undo": _noop("it does not lead back to an earlier position."),
+    "end": _noop("the match does not end as it says."),
 }
 _OTHERS: Final = (
-    gettext_noop("This match is not over. Play it to its end first."),
-    gettext_noop("This match was begun under rules that this site does not play."),
+    _noop("This match is not over. Play it to its end first."),
+    _noop("This match was begun under rules that this site does not play."),
 )
 """The sentences of the pure check's other refusals."""
 

@@ -2,21 +2,22 @@
 
 from typing import Final
 
-from django.utils.translation import gettext, gettext_noop, ngettext
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_noop as _noop
 
 from matches.models import Match
 from matches.terms.clock import is_correspondence
 from matches.terms.time_controls import DAY
 
 _MODES: Final[dict[str, str]] = {
-    Match.Mode.GUIDED: gettext_noop("Guided match"),
-    Match.Mode.PRACTICE: gettext_noop("Practice"),
-    Match.Mode.POSITION: gettext_noop("From a position"),
-    Match.Mode.OFFLINE: gettext_noop("Played offline"),
+    Match.Mode.GUIDED: _noop("Guided match"),
+    Match.Mode.PRACTICE: _noop("Practice"),
+    Match.Mode.POSITION: _noop("From a position"),
+    Match.Mode.OFFLINE: _noop("Played offline"),
 }
 
 
-LEGS: Final = {1: gettext_noop("1st leg"), 2: gettext_noop("2nd leg")}
+LEGS: Final = {1: _noop("1st leg"), 2: _noop("2nd leg")}
 
 
 def name_of(match: Match) -> str:

@@ -264,7 +264,9 @@ def test_a_move_changes_its_row_in_place(cast):
         await scenario(40)
 
     run(moves)
-    changed, in_place = (after - before for after, before in zip(changed_rows(changed + 40), (changed, in_place), strict=True))
+    changed, in_place = (
+        after - before for after, before in zip(changed_rows(changed + 40), (changed, in_place), strict=True)
+    )
     assert changed >= 40
     assert in_place >= changed / 2
 
