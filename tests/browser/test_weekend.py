@@ -78,7 +78,7 @@ def test_a_weekend_from_the_event_to_its_champions(site, cast):
     assert set(fixtures.values_list("status", flat=True)) <= {"played", "walkover"}
     assert not Call.objects.filter(ended_at=None).exists()
     organiser.goto(reverse("events:timetable", args=[event.slug]))
-    expect(organiser.page.locator("table:has(td.num) th[scope=row]")).to_have_count(len(cups))
+    expect(organiser.page.locator("#cycles th[scope=row]").first).to_be_visible()
     anna.goto(reverse("events:next", args=[event.slug]))
     expect(anna.page.locator(".nextbig[data-next=none]")).to_be_visible()
 
