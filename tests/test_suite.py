@@ -49,7 +49,7 @@ def sample(tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # Django's and others start slowly
     for group in ("ALONE", "BROWSING"):
-        without_workers = ["0" if option == "2" else option for option in getattr(suite, group)]
+        without_workers = ["0" if option in ("1", "2") else option for option in getattr(suite, group)]
         monkeypatch.setattr(suite, group, tuple(without_workers))
 
     def write(browser=PASSES, faults=PASSES, alone=PASSES):
