@@ -6,7 +6,7 @@ Everything that reads a log reads it here (``matches.store.database`` does the s
 from collections.abc import Iterable, Sequence
 from uuid import UUID
 
-from matches.codes import UNDO as UNDO
+from matches.codes import UNDO
 from matches.models import Match, MatchArchive, MatchEvent
 from matches.store.packing import unpack
 

@@ -15,7 +15,7 @@ from league.forms import StoredForm, column_field
 DATES: Final = ("first_day", "last_day")
 TIMES: Final = ("opens", "closes")
 USUAL_HOURS: Final = (time(9), time(20))
-"""Of a new event, if nobody says otherwise; it is offered for today."""
+"""Hours offered for a new event; its day is today."""
 
 
 def _of(name: str, widget: forms.Widget | None = None) -> Any:  # a form field

@@ -25,7 +25,7 @@ from matches.offline.host import Kept, KeptMatch, Sitter, row_of
 from matches.store.rows import LogRow
 
 MOST_LINES: Final = 5000
-"""Of 200 matches of random moves the longest had some 900 lines."""
+"""Lines of a log at most. The longest of 200 matches of random moves had some 900."""
 MOST_NAME: Final = 60
 _SEED: Final = re.compile(r"[0-9a-f]{32}")
 _SECRET: Final = re.compile(r"[0-9a-f]{64}")

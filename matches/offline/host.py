@@ -108,7 +108,7 @@ class Answer(msgspec.Struct):
 
 
 class Proof(msgspec.Struct):
-    """What a match sheet proves (``engines.core.sheet.verify``)."""
+    """Sentences that a match sheet proves (``engines.core.sheet.verify``)."""
 
     proofs: list[str]
     wrong: str = ""

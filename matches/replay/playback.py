@@ -21,8 +21,9 @@ from engines.core.game import Game
 from engines.core.moves import find
 from engines.core.seats import SEATS, Event
 from engines.core.text import text
+from matches.codes import UNDO
 from matches.live.frames import ruling_line
-from matches.log import UNDO, moves_of, rows_of, standing
+from matches.log import moves_of, rows_of, standing
 from matches.models import Match
 from matches.queries import view_of
 from matches.verbs.resuming import parts, secrets_are_out

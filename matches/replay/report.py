@@ -19,7 +19,7 @@ from engines.core.seats import SEATS, Event
 from engines.core.seats import Seat as SeatName
 from engines.core.svg import render
 from engines.core.text import say, sentence
-from matches.log import UNDO
+from matches.codes import UNDO
 from matches.models import Match
 from matches.replay import fair_dice
 from matches.replay.playback import Step, steps

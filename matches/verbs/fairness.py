@@ -10,7 +10,8 @@ from uuid import UUID
 from django.db import connection, transaction
 
 from engines.core.dice import commitment, fair_roll
-from matches.log import UNDO, rows_of_all
+from matches.codes import UNDO
+from matches.log import rows_of_all
 from matches.models import CheckedMatch, FaceCount, Match, MatchEvent
 
 log = logging.getLogger("matches.verbs.fairness")

@@ -129,7 +129,7 @@ def by_pages(organiser, cast, name, preset):
 
 
 def new_event(organiser):
-    """Of today and tomorrow, at a place where it is noon now."""
+    """Make an event of today and tomorrow at a place where it is noon now."""
     page = organiser.page
     offset = 12 - datetime.now(ZoneInfo("UTC")).hour
     zone = f"Etc/GMT{-offset:+d}" if offset else "Etc/GMT"

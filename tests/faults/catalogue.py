@@ -15,13 +15,13 @@ from typing import Final
 @dataclass(frozen=True)
 class Fault:
     said: str
-    """What happens, as the page says it."""
+    """Words of the page for it."""
     tests: tuple[str, ...]
     """Tests of this folder, ``file::function``. The first is the one by which a stranger repeats it."""
 
     @property
     def command(self) -> str:
-        """What a stranger types."""
+        """Command by which a stranger repeats it."""
         file, function = self.tests[0].split("::")
         return f'TABELLONE_LONG=1 make test ARGS="tests/faults/{file}.py -k {function}"'
 

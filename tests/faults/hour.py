@@ -44,7 +44,7 @@ SETTLED = (
     "SET wal_keep_size = '64MB'",
     "SET wal_retrieve_retry_interval = '200ms'",
 )
-"""Of both databases: their disks are small."""
+"""Settings of both databases, whose disks are small."""
 
 
 @dataclass

@@ -15,7 +15,7 @@ import engines
 from engines.core.errors import IllegalMove
 from engines.core.options import Option
 from engines.super_goal import options as super_goal_options
-from matches.log import UNDO
+from matches.codes import UNDO
 from matches.models import Match
 from matches.replay import playback
 from matches.replay.story import story_of

@@ -40,7 +40,7 @@ class Signature:
 
 @dataclass(slots=True)
 class Step:
-    """What one line has proved. ``ends``: the byte behind it."""
+    """Sentences that one line has proved. ``ends``: the byte behind it."""
 
     ends: int
     proved: list[str] = field(default_factory=list)
