@@ -92,6 +92,7 @@ def test_a_move_goes_to_and_fro_little(cast, asked):
             await presence.come(runtime, socket, None)
         await asyncio.sleep(0.05)
         sent.clear()
+        runtime.others = 0  # no other process: the count is that of the last poke, which may be older than this socket
         v = runtime.row.version - (asked == "an old version")
         frame = MoveFrame(id=uuid.uuid4(), v=v, moves=[{"type": "kick"}])
         with Way() as way:
@@ -104,4 +105,4 @@ def test_a_move_goes_to_and_fro_little(cast, asked):
     sent, way = run(scenario)
     answer = "stale" if asked == "an old version" else "ack"
     assert any(f'"t":"{answer}"' in text.replace(" ", "") for text in sent)
-    assert way.returns <= MOST_RETURNS, way.stays
+    assert way.returns <= MOST_RETURNS, " ".join(way.stays)
