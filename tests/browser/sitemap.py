@@ -6,9 +6,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from django.db import connection
+from django.urls import reverse
 from django.utils import timezone
 
 import engines
@@ -21,6 +23,8 @@ from league.competitions import demo
 from league.competitions.models import Competition, Entrant, Invitation, ResultEntry
 from league.competitions.verbs import create, entries, invitations, rounds, rulings
 from league.evenings import clocks
+from league.events.timetable import propose
+from league.events.verbs import people, timetable
 from league.lessons import verbs as lessons
 from league.players.models import User
 from league.puzzles import loading
@@ -33,6 +37,8 @@ from league.series import verbs as series_verbs
 from league.statistics.verbs import books, ratings
 from matches.models import Match
 from tests.cases import built
+from tests.league.events.weekend import weekend
+from tests.league.teams import boards_of, open_line_ups, running_teams, ties_of
 
 
 @dataclass(frozen=True)
@@ -223,6 +229,8 @@ def furnish() -> list[Shown]:
         Shown("series-desk", f"/series/{series.slug}/desk/", organiser),
         Shown("wall-open", opened.replace("/competitions/", "/wall/")),
     ]
+    pages += elsewhere(team_pages, organiser, anna)
+    pages += elsewhere(event_pages, organiser, anna)
     pages += season_pages(made.league, finished, organiser)
     for part in ("fixtures", "statistics", "records", "entrants", "rules", "audit"):
         pages.append(Shown(f"league-{part}", f"{league}{part}/"))
@@ -301,6 +309,55 @@ def season_pages(league: str, finished: str, organiser: User) -> list[Shown]:
         Shown("season-archive", f"/archive/{cup.pk}/"),
         Shown("season-answers", f"/competitions/{after.slug}/console/answers/", organiser),
         Shown("season-in-or-out", f"/in-or-out/{asked[2].key}/"),
+    ]
+
+
+def team_pages(organiser: User, captain: User) -> list[Shown]:
+    """A league of four teams: one tie is over, one is half played, and the captain has the next one to name."""
+    league = running_teams(organiser, 4, 4, captain=captain)
+    open_line_ups(league)
+    over, half, *later = ties_of(league)
+    scores = [(2, 1), (0, 3), (1, 1), (4, 2)]
+    for board, (home, away) in [
+        *zip(boards_of(over), scores, strict=True),
+        *zip(boards_of(half)[:2], scores[:2], strict=True),
+    ]:
+        rulings.enter_result(fixture=board, score=rulings.Score(home, away), by=organiser)
+    rounds.open_round(competition=league, number=2, by=organiser)
+    own = next(tie for tie in later if captain.pk in (tie.home.player_id, tie.away.player_id))  # type: ignore[union-attr]
+    team = league.entrants.get(player=captain)
+    here = f"/competitions/{league.slug}/"
+    return [
+        Shown("team-overview", here),
+        Shown("team-table", f"{here}table/"),
+        Shown("team-boards", f"{here}table/boards/"),
+        Shown("team-tie", reverse("competitions:tie", args=[league.slug, half.pk])),
+        Shown("team-line-up", reverse("competitions:line_up", args=[league.slug, own.pk]), captain),
+        Shown("team-captain", reverse("competitions:tie", args=[league.slug, own.pk]), captain),
+        Shown("team-squad", reverse("competitions:side", args=[team.side_key]), captain),
+        Shown("team-figures", f"{here}teams/{team.pk}/"),
+        Shown("team-entrants", f"{here}entrants/", organiser),
+        Shown("team-console", f"{here}console/", organiser),
+        *(Shown(f"team-print-{sheet}", f"{here}print/{sheet}/", organiser) for sheet in ("squads", "ties")),
+        Shown("team-wall", f"/wall/{league.slug}/"),
+    ]
+
+
+def event_pages(organiser: User, player: User) -> list[Shown]:
+    """A weekend of a league and a cup on four tables, its timetable applied, one of its people here."""
+    event, cups = weekend(SimpleNamespace(organiser=organiser), tables=4)
+    timetable.apply(event=event, by=organiser, seen=propose(event).digest)
+    person = cups[0].entrants.first().player
+    people.check_in(event=event, by=organiser, person=person.pk)
+    here = f"/events/{event.slug}/"
+    return [
+        Shown("events", "/events/"),
+        Shown("event-new", "/events/new/", organiser),
+        Shown("event", here),
+        Shown("event-next", f"{here}next/", player),
+        *(Shown(f"event-{part}", f"{here}{part}/", organiser) for part in ("desk", "timetable", "print", "people")),
+        Shown("event-settings", f"{here}settings/", organiser),
+        Shown("event-wall", f"{here}wall/"),
     ]
 
 
