@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
+from league.compat.prepared_queries import PreparedQuery
 from league.competitions.derivation import pairing
 from league.competitions.derivation.derive import Derived, derive
 from league.competitions.derivation.line_ups import open_line_ups
@@ -110,10 +111,9 @@ def write_single(single: SingleResult) -> Derived:
     changes = _Changes()
     _write_ties(snapshot, derived, changes)
     _write_fixtures(snapshot, derived, changes)
-    groups = Group.objects.filter(stage__competition=row)
     if single.changes_table:
-        groups.filter(id=single.group.id).update(table=table_after(single))
-    groups.update(table_position=row.log_position)
+        Group.objects.filter(id=single.group.id).update(table=table_after(single))
+    Group.objects.filter(stage__competition=row).update(table_position=row.log_position)
     _stop_matches(derived, row)
     for tell in followers:
         tell(snapshot, derived, [entry.match_id for entry in snapshot.entries if entry.match_id is not None])
@@ -162,7 +162,7 @@ class _Changes:
         changed = []
         for row in rows:
             values = facts(row)
-            if any(getattr(row, name) != value for name, value in values.items()):
+            if not values.items() <= vars(row).items():  # compared by C: some thousand columns at each result
                 for name, value in values.items():
                     setattr(row, name, value)
                 changed.append(row)
@@ -424,10 +424,15 @@ def append_all(row: Competition, several: Sequence[Mapping[str, Any]]) -> list[R
     """Append an entry for each of ``several``, in their order. Raises as ``append`` does."""
     if row.official_at is not None:
         raise WrongStep(_("The final table is official. Reopen it first; everyone will see that you did."))
-    last, before = row.results.order_by("-position").values_list("position", "chain").first() or (0, "")
+    [(last, before)] = _LAST.rows(row.pk) or [(0, "")]
     now = timezone.now()
     entries = [
         ResultEntry(competition=row, position=last + at, at=now, **fields) for at, fields in enumerate(several, start=1)
     ]
     chain(entries, before)
     return ResultEntry.objects.bulk_create(entries)
+
+
+_LAST = PreparedQuery(
+    lambda key: ResultEntry.objects.filter(competition=key).order_by("-position").values_list("position", "chain")[:1]
+)
