@@ -5,6 +5,7 @@ Always under the competition's lock and from the whole log, never from a counter
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from itertools import starmap
 from typing import Any, TypeAlias
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -50,7 +51,7 @@ from matches.live.commands import command
 from matches.models import MatchCommand
 from matches.store.bulk import save_fields
 from matches.terms.clock import is_correspondence
-from matches.verbs.opening import Opening, Sitter, open_matches
+from matches.verbs.opening import Account, Opening, Sitter, open_matches
 
 ABSENCE_SECONDS = 180
 """Seconds that the side to act may be away from a fixture played live."""
@@ -246,7 +247,8 @@ def _open_matches(snapshot: Snapshot, derived: Derived) -> int:
     opened = []
     sides = [user for fixture, _leg in derived.to_open for user in _sides(derived, fixture)]
     players = {key for fixture, _leg in derived.to_open for key in _players(derived, fixture)}
-    users = User.objects.only("nickname", "bot").in_bulk(list(players)) if players else {}
+    columns = User.objects.filter(pk__in=players).values_list(*Account._fields) if players else ()
+    users = {account.pk: account for account in starmap(Account, columns)}
     mates = _mates(snapshot.competition, sides)
     officials = officials_of(snapshot.competition) if sides else []
     changes = changes_of(snapshot.competition) if sides else []
@@ -284,7 +286,7 @@ def _opening(
     derived: Derived,
     fixture: Fixture,
     following: NextLeg,
-    users: Mapping[UUID, User],
+    users: Mapping[UUID, Account],
     mates: Mapping[UUID, list[User]],
     officials: list[tuple[User, str]],
     changes: list[OptionChange],
@@ -363,7 +365,7 @@ def _mates(competition: Competition, sides: list[Entrant]) -> dict[UUID, list[Us
     return mates
 
 
-def _sitter(entrant: Entrant, user: User, mates: list[User], *, board: bool) -> Sitter:
+def _sitter(entrant: Entrant, user: Account, mates: list[User], *, board: bool) -> Sitter:
     """Return who sits on a seat: at the board of a team one of its people, under the own name."""
     name = user.nickname if board else entrant.name
     return Sitter(user=user, bot=user.bot, name=name, users=(user, *mates) if mates else ())
