@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from engines.core.seats import SEATS
 from matches import codes
 from matches.ids import uuid7
+from matches.json_field import JSONField
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
@@ -80,17 +81,17 @@ class Match(models.Model):
     game = models.CharField(max_length=32)
     mode = models.CharField(max_length=10, choices=Mode, default=Mode.ORDINARY, blank=True)
     rules_version = models.PositiveIntegerField()
-    options = models.JSONField(default=dict)
-    terms = models.JSONField(default=dict)
+    options = JSONField(default=dict)
+    terms = JSONField(default=dict)
     title = models.CharField(max_length=200, blank=True)
     """The competition's name, for the head of the page."""
-    part = models.JSONField(default=list, blank=True)
+    part = JSONField(default=list, blank=True)
     """Labels of the match within it, like ``["Semi-finals", {}]`` and ``["match %(number)d", {"number": 2}]``,
     translated by ``matches.words.titles``."""
     back_url = models.CharField(max_length=300, blank=True)
     origin = models.CharField(max_length=80, blank=True, db_index=True)
     """The opener's own reference (``fixture:<uuid>``), empty for casual matches."""
-    beside = models.JSONField(default=list, blank=True)
+    beside = JSONField(default=list, blank=True)
     """Origins of at most a few matches whose course the two here want to know (a cup's other semi-final)."""
     rated = models.BooleanField(default=False)
     rematch_allowed = models.BooleanField(default=True)
@@ -110,13 +111,13 @@ class Match(models.Model):
     status = models.CharField(max_length=10, choices=Status, default=Status.WAITING)
     version = models.PositiveIntegerField(default=0)
     """Rows in the log: every accepted move raises it by one."""
-    snapshot = models.JSONField(null=True)
+    snapshot = JSONField(null=True)
     """The engine's whole wire state after ``version`` moves; null before the kick-off."""
     rolls = models.PositiveIntegerField(default=0)
     """Dice rolled so far: the next roll is number ``rolls + 1``."""
-    opening = models.JSONField(default=dict)
+    opening = JSONField(default=dict)
     """Rolls and events of ``new``: ``{"rolls": [...], "events": [...]}``."""
-    result = models.JSONField(null=True)
+    result = JSONField(null=True)
     """``{"winner": seat|null, "how": str, "score": {...}, "shootout": {...}|null, "source": "play"|"award"|...,
     "reason": str}``; ``source`` says who decided: the engine, or a command."""
 
@@ -312,7 +313,7 @@ class Seat(models.Model):
     """A secret that lets its holder take a place here (a friend by link); empty once nobody is missing."""
     places = models.PositiveSmallIntegerField(default=1, db_default=1)
     """People whom a side with an invite waits for in all, those who sit there already included."""
-    people = models.JSONField(null=True, blank=True)
+    people = JSONField(null=True, blank=True)
     """Names of two or three people of this side at one screen, in the order of their turns; null: one person, or
     people with seats of their own (``SeatController``)."""
     dice_seed = models.CharField(max_length=64, blank=True)
@@ -323,11 +324,11 @@ class Seat(models.Model):
     """The side's last sign of life at the table (refreshed every few seconds while a socket of it is there)."""
     gone_at = models.DateTimeField(null=True)
     """Time at which the side's last socket left; null while it is there, or if it never came."""
-    seen_in = models.JSONField(null=True, editable=False)
+    seen_in = JSONField(null=True, editable=False)
     """The web processes with a socket of the side, and when each last said so: ``{name: seconds since 1970}``."""
     robot = models.BooleanField(default=False)
     """Somebody's own program plays here over the API; unlike a house bot it sends its own moves."""
-    devices = models.JSONField(default=dict, blank=True)
+    devices = JSONField(default=dict, blank=True)
     """The device on which each of its people plays: ``{user id: device}``; their others only look on."""
 
     class Meta:
@@ -418,7 +419,7 @@ class Challenge(models.Model):
     )
     """Null: the first to accept."""
     game = models.CharField(max_length=32)
-    options = models.JSONField(default=dict)
+    options = JSONField(default=dict)
     winner = models.CharField(max_length=10, default="none", db_default="none")
     """What follows a level score (``matches.terms.rules``)."""
     side = models.CharField(max_length=4, choices=Seat.Side, blank=True)
@@ -460,9 +461,9 @@ class MatchEvent(models.Model):
     """Number within a list of moves sent as one."""
     seat = models.CharField(max_length=4, blank=True)
     """The seat that moved; empty for a host move and for a ruling."""
-    move = models.JSONField()
-    rolls = models.JSONField(default=list)
-    events = models.JSONField(default=list)
+    move = JSONField()
+    rolls = JSONField(default=list)
+    events = JSONField(default=list)
     """The engine's events (a ruling has none)."""
     kind = models.CharField(max_length=12, default="move")
     """``move`` (an engine move, host moves included) or ``ruling`` (pause, award ...: the match's own)."""
@@ -511,7 +512,7 @@ class MatchCommand(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="commands")
     kind = models.CharField(max_length=10, choices=Kind)
-    payload = models.JSONField(default=dict)
+    payload = JSONField(default=dict)
     """AWARD: ``{"winner": seat|null, "score": {...}, "reason": str}``; RESIGN: ``{"seat"}``; VOID: ``{"reason"}``;
     PAUSE, RESUME, DRAW, UNDO by agreement: ``{"by": "agreement"}``, for a pause ``{"seconds"}``, to undo ``{"v", "to",
     "rolls", "wire"}``."""
@@ -615,7 +616,7 @@ class LineUp(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="line_ups")
     game = models.CharField(max_length=32)
     name = models.CharField(max_length=40)
-    cells = models.JSONField()
+    cells = JSONField()
     """Piece -> cell, both as home's."""
     created_at = models.DateTimeField(auto_now_add=True)
 

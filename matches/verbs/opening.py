@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -28,13 +28,24 @@ from matches.codes import API_BOT
 from matches.errors import SeatTaken
 from matches.live.seating import names
 from matches.models import Match, MatchSecret, Official, Seat, SeatController
-from matches.store.bulk import insert_rows
+from matches.store.bulk import insert_rows, insert_values, new_rows
 from matches.terms.clock import quota_start_ms
 from matches.terms.legs import first_terms
 from matches.verbs.guests import must_be_welcome
 
 BESIDE = 3
 """Matches at most whose course is shown beside another."""
+
+
+class Account(NamedTuple):
+    """The columns of a user that a seat needs: of the thousand of a big round no rows are made."""
+
+    pk: UUID
+    nickname: str
+    bot: str
+
+    def __str__(self) -> str:
+        return self.nickname
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +57,10 @@ class Sitter:
     side at the screen of ``user``.
     """
 
-    user: AbstractBaseUser | None = None
+    user: AbstractBaseUser | Account | None = None
     bot: str = ""
     name: str = ""
-    users: tuple[AbstractBaseUser, ...] = ()
+    users: tuple[AbstractBaseUser | Account, ...] = ()
     places: int = 1
     people: tuple[str, ...] = ()
 
@@ -134,65 +145,61 @@ def open_match(opening: Opening) -> Match:
 
 def open_matches(openings: Sequence[Opening]) -> list[Match]:
     """Open many matches at once, in the order of ``openings``: five queries in all; all or none."""
-    matches, vault = [], []
-    for opening in openings:
-        match, secret = _new(opening)
-        matches.append(match)
-        vault.append(MatchSecret(match=match, value=secret.hex()))
+    vault = [secrets.token_bytes(32) for _opening in openings]
+    matches = new_rows(Match, map(_new, openings, vault))
+    pairs = list(zip(matches, openings, strict=True))
     with transaction.atomic():
         insert_rows(matches)
-        insert_rows(vault)
-        pairs = list(zip(matches, openings, strict=True))
+        kept = zip(matches, vault, strict=True)
+        insert_values(MatchSecret, [{"match_id": match.pk, "value": secret.hex()} for match, secret in kept])
         seats = [_seat(match, side, opening.sitters[side]) for match, opening in pairs for side in SEATS]
-        insert_rows(seats)
+        seat_keys = insert_values(Seat, seats)
         sitters = [opening.sitters[side] for opening in openings for side in SEATS]
         SeatController.objects.bulk_create(
             [
-                SeatController(seat=seat, user_id=user.pk, number=number, name=str(user)[:60])
-                for seat, sitter in zip(seats, sitters, strict=True)
+                SeatController(seat_id=key, user_id=user.pk, number=number, name=str(user)[:60])
+                for key, sitter in zip(seat_keys, sitters, strict=True)
                 if max(len(sitter.users), sitter.places) > 1
                 for number, user in enumerate(sitter.users)
             ]
         )
-        insert_rows([official for match, opening in pairs for official in _officials(match, opening)])
+        insert_values(Official, [each for match, opening in pairs for each in _officials(match, opening)])
         for at, match in enumerate(matches):
-            _tell(match, seats[2 * at : 2 * at + 2])
+            _tell(match, bots=all(seat["bot"] for seat in seats[2 * at : 2 * at + 2]))
     return matches
 
 
-def _new(opening: Opening) -> tuple[Match, bytes]:
-    """Return the unsaved match of ``opening`` and the secret of its dice. Raises as ``open_match`` does."""
+def _new(opening: Opening, secret: bytes) -> dict[str, Any]:
+    """Return the values of the match of ``opening``, with the ``secret`` of its dice. Raises as ``open_match`` does."""
     engine = engines.get(opening.game)
     is_first = opening.leg < opening.legs
-    secret = secrets.token_bytes(32)
     quota = quota_start_ms(opening.move_seconds, opening.budget_seconds)
-    match = Match(
+    return {
         **{name: getattr(opening, name) for name in _COPIED},
-        rules_version=engine.rules_version,
-        options=resolve_options(engine.options, _with_players(engine, opening.options, opening.sitters)),
-        terms=resolve_terms(first_terms(opening.terms) if is_first else opening.terms),
-        leg=opening.leg if opening.legs > 1 else 0,
-        rematch_allowed=opening.rematch_allowed and not is_first,
-        home_quota_ms=quota,
-        away_quota_ms=quota,
-        beside=list(opening.beside)[:BESIDE],
-        part=list(opening.part),
-        chat_spectators=opening.chat_spectators or opening.chat,
-        commitment=commitment(secret),
-    )
-    return match, secret
+        "rules_version": engine.rules_version,
+        "options": resolve_options(engine.options, _with_players(engine, opening.options, opening.sitters)),
+        "terms": resolve_terms(first_terms(opening.terms) if is_first else opening.terms),
+        "leg": opening.leg if opening.legs > 1 else 0,
+        "rematch_allowed": opening.rematch_allowed and not is_first,
+        "home_quota_ms": quota,
+        "away_quota_ms": quota,
+        "beside": list(opening.beside)[:BESIDE],
+        "part": list(opening.part),
+        "chat_spectators": opening.chat_spectators or opening.chat,
+        "commitment": commitment(secret),
+    }
 
 
-def _officials(match: Match, opening: Opening) -> list[Official]:
-    """Return the officials of the new ``match``, without its players."""
+def _officials(match: Match, opening: Opening) -> list[dict[str, Any]]:
+    """Return the values of the officials of the new ``match``, without its players."""
     sitting = {user.pk for sat in opening.sitters.values() for user in (*sat.users, sat.user) if user is not None}
     role_by_user = {user.pk: role for user, role in opening.officials if user.pk not in sitting}
-    return [Official(match=match, user_id=key, role=role) for key, role in role_by_user.items()]
+    return [{"match_id": match.pk, "user_id": key, "role": role} for key, role in role_by_user.items()]
 
 
-def _tell(match: Match, seats: Sequence[Seat]) -> None:
+def _tell(match: Match, *, bots: bool) -> None:
     """Let the runtime begin matches of two bots, and the lobby show listed ones, on commit."""
-    if all(seat.bot for seat in seats) and (match.starts_at is None or match.starts_at <= timezone.now()):
+    if bots and (match.starts_at is None or match.starts_at <= timezone.now()):
         transaction.on_commit(partial(poke, match.id))
     if match.listed and match.audience is None:
         transaction.on_commit(partial(feed.publish, "lobby", {"match": str(match.id), "status": match.status}))
@@ -235,24 +242,25 @@ def _with_players(
     return options
 
 
-def _seat(match: Match, side: SeatName, sitter: Sitter) -> Seat:
+def _seat(match: Match, side: SeatName, sitter: Sitter) -> dict[str, Any]:
+    """Return the values of the seat of ``sitter``."""
     robot = sitter.bot == API_BOT or getattr(sitter.user, "bot", "") == API_BOT
     bot = "" if robot else sitter.bot
     is_open = (sitter.user is None and not bot) or 0 < len(sitter.users) < sitter.places
     name = sitter.name or (str(sitter.user) if sitter.user is not None else sitter.bot)
     if max(len(sitter.users), len(sitter.people)) > 1 and not sitter.name:
         name = names(sitter.people or [str(user) for user in sitter.users])
-    return Seat(
-        match=match,
-        side=side,
-        user_id=None if sitter.user is None else sitter.user.pk,
-        bot=bot,
-        robot=robot,
-        name=name[:60],
-        invite=new_invite() if is_open else "",
-        places=sitter.places,
-        people=list(sitter.people) or None,
-    )
+    return {
+        "match_id": match.pk,
+        "side": side,
+        "user_id": None if sitter.user is None else sitter.user.pk,
+        "bot": bot,
+        "robot": robot,
+        "name": name[:60],
+        "invite": new_invite() if is_open else "",
+        "places": sitter.places,
+        "people": list(sitter.people) or None,
+    }
 
 
 def new_invite() -> str:

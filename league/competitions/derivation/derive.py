@@ -197,7 +197,7 @@ def _decide(snapshot: Snapshot, part: StageSnapshot, tie: Tie, facts: TieFacts, 
         for fixture in fixtures:
             _show_board(snapshot, fixture, facts, derived)
         return
-    replay = tie_rules(part.stage, tie).replay
+    replay = bool(facts.decided) and tie.group_id is None and tie_rules(part.stage, tie).replay
     for fixture in fixtures:
         _show(fixture, facts, derived, spare=replay and fixture.leg == 2 and not _left_open(facts))
 
@@ -245,8 +245,7 @@ def _play(
     derived: Derived,
 ) -> None:
     """Decide the tie by the verdicts on its legs, then by withdrawals."""
-    rules, fixtures = tie_rules(part.stage, tie, facts.better), snapshot.fixtures[tie.id]
-    of_table = tie.group_id is not None
+    fixtures = snapshot.fixtures[tie.id]
     withdrawn = _left_first(home, away, derived.log)
     if withdrawn is not None:
         _forget_late(fixtures, derived.log, derived.log.withdrawn[home.id if withdrawn == "home" else away.id])
@@ -256,9 +255,11 @@ def _play(
     if snapshot.competition.of_teams:
         _play_boards(snapshot, part, tie, facts, withdrawn, derived)
         return
-    missing = False
-    for fixture in fixtures:
-        verdict = derived.verdict(fixture)
+    missing, verdicts = False, [derived.verdict(fixture) for fixture in fixtures]
+    if withdrawn is None and not any(verdicts):
+        return  # most ties of a season
+    rules, of_table = tie_rules(part.stage, tie, facts.better), tie.group_id is not None
+    for fixture, verdict in zip(fixtures, verdicts, strict=True):
         missing = missing or verdict is None
         if verdict is None or (missing and not verdict.of_tie):
             continue

@@ -5,6 +5,7 @@ Always under the competition's lock and from the whole log, never from a counter
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from itertools import starmap
 from typing import Any, TypeAlias
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -14,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
+from league.compat.prepared_queries import PreparedQuery
 from league.competitions.derivation import pairing
 from league.competitions.derivation.derive import Derived, derive
 from league.competitions.derivation.line_ups import open_line_ups
@@ -49,7 +51,7 @@ from matches.live.commands import command
 from matches.models import MatchCommand
 from matches.store.bulk import save_fields
 from matches.terms.clock import is_correspondence
-from matches.verbs.opening import Opening, Sitter, open_matches
+from matches.verbs.opening import Account, Opening, Sitter, open_matches
 
 ABSENCE_SECONDS = 180
 """Seconds that the side to act may be away from a fixture played live."""
@@ -110,10 +112,9 @@ def write_single(single: SingleResult) -> Derived:
     changes = _Changes()
     _write_ties(snapshot, derived, changes)
     _write_fixtures(snapshot, derived, changes)
-    groups = Group.objects.filter(stage__competition=row)
     if single.changes_table:
-        groups.filter(id=single.group.id).update(table=table_after(single))
-    groups.update(table_position=row.log_position)
+        Group.objects.filter(id=single.group.id).update(table=table_after(single))
+    Group.objects.filter(stage__competition=row).update(table_position=row.log_position)
     _stop_matches(derived, row)
     for tell in followers:
         tell(snapshot, derived, [entry.match_id for entry in snapshot.entries if entry.match_id is not None])
@@ -162,7 +163,7 @@ class _Changes:
         changed = []
         for row in rows:
             values = facts(row)
-            if any(getattr(row, name) != value for name, value in values.items()):
+            if not values.items() <= vars(row).items():  # compared by C: some thousand columns at each result
                 for name, value in values.items():
                     setattr(row, name, value)
                 changed.append(row)
@@ -246,7 +247,8 @@ def _open_matches(snapshot: Snapshot, derived: Derived) -> int:
     opened = []
     sides = [user for fixture, _leg in derived.to_open for user in _sides(derived, fixture)]
     players = {key for fixture, _leg in derived.to_open for key in _players(derived, fixture)}
-    users = User.objects.only("nickname", "bot").in_bulk(list(players)) if players else {}
+    columns = User.objects.filter(pk__in=players).values_list(*Account._fields) if players else ()
+    users = {account.pk: account for account in starmap(Account, columns)}
     mates = _mates(snapshot.competition, sides)
     officials = officials_of(snapshot.competition) if sides else []
     changes = changes_of(snapshot.competition) if sides else []
@@ -284,7 +286,7 @@ def _opening(
     derived: Derived,
     fixture: Fixture,
     following: NextLeg,
-    users: Mapping[UUID, User],
+    users: Mapping[UUID, Account],
     mates: Mapping[UUID, list[User]],
     officials: list[tuple[User, str]],
     changes: list[OptionChange],
@@ -363,7 +365,7 @@ def _mates(competition: Competition, sides: list[Entrant]) -> dict[UUID, list[Us
     return mates
 
 
-def _sitter(entrant: Entrant, user: User, mates: list[User], *, board: bool) -> Sitter:
+def _sitter(entrant: Entrant, user: Account, mates: list[User], *, board: bool) -> Sitter:
     """Return who sits on a seat: at the board of a team one of its people, under the own name."""
     name = user.nickname if board else entrant.name
     return Sitter(user=user, bot=user.bot, name=name, users=(user, *mates) if mates else ())
@@ -424,10 +426,15 @@ def append_all(row: Competition, several: Sequence[Mapping[str, Any]]) -> list[R
     """Append an entry for each of ``several``, in their order. Raises as ``append`` does."""
     if row.official_at is not None:
         raise WrongStep(_("The final table is official. Reopen it first; everyone will see that you did."))
-    last, before = row.results.order_by("-position").values_list("position", "chain").first() or (0, "")
+    [(last, before)] = _LAST.rows(row.pk) or [(0, "")]
     now = timezone.now()
     entries = [
         ResultEntry(competition=row, position=last + at, at=now, **fields) for at, fields in enumerate(several, start=1)
     ]
     chain(entries, before)
     return ResultEntry.objects.bulk_create(entries)
+
+
+_LAST = PreparedQuery(
+    lambda key: ResultEntry.objects.filter(competition=key).order_by("-position").values_list("position", "chain")[:1]
+)

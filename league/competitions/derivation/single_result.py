@@ -16,7 +16,7 @@ from operator import attrgetter, itemgetter
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from django.db.models import CharField, Q
+from django.db.models import CharField, Q, QuerySet
 from django.db.models.functions import Cast
 
 from engines.core.seats import Seat
@@ -123,7 +123,7 @@ def _derived(row: Competition, tie: Tie, fixtures: list[Fixture], entries: list[
     """
     entrants = [entrant for entrant in (tie.home, tie.away) if entrant is not None]
     part = StageSnapshot(tie.round.stage, [], [tie.round])
-    matches = dict(unfinished(Match.objects.filter(fixture__in=fixtures)))
+    matches = dict(_UNFINISHED.rows([fixture.id for fixture in fixtures]))
     snapshot = Snapshot(
         competition=row,
         stages=[part],
@@ -151,6 +151,9 @@ def _derived(row: Competition, tie: Tie, fixtures: list[Fixture], entries: list[
         fixture for fixture in fixtures if derived.verdict(fixture) and fixture.match_id in snapshot.unfinished
     ]
     return SingleResult(snapshot, derived, part.stage, tie.group, of_teams)
+
+
+_UNFINISHED = PreparedQuery(lambda fixtures: unfinished(Match.objects.filter(fixture__in=fixtures)))
 
 
 class _BoardRow(NamedTuple):
@@ -218,8 +221,7 @@ def table_after(single: SingleResult) -> dict[str, Any]:  # JSON
     competition, log = single.snapshot.competition, single.derived.log
     if single.of_teams is not None:
         return _table_of_teams(single, single.of_teams)
-    columns = ("id", "seed", "strength", "first_round")
-    participants = [Participant(*row) for row in Entrant.objects.filter(competition=competition).values_list(*columns)]
+    participants = [Participant(*row) for row in _PARTICIPANTS.rows(competition.pk)]
     by_seed = {participant.seed: participant for participant in participants if participant.seed is not None}
     basis = tables.Basis(
         competition=competition,
@@ -240,6 +242,7 @@ def _table_of_teams(single: SingleResult, results: list[TeamResult]) -> dict[str
     return tables.as_stored(make(tables.rules_of(competition)), single.stage, competition, log)
 
 
+_PARTICIPANTS = PreparedQuery(lambda key: Entrant.objects.filter(competition=key).values_list(*Participant._fields))
 _SEEDED = PreparedQuery(lambda key: Entrant.objects.filter(competition=key, seed__isnull=False))
 
 
@@ -264,15 +267,8 @@ class _Row(NamedTuple):
 
 def _lines(group: Group, stage: Stage) -> list[tables.Line]:
     """Read the lines of ``group`` from its rows; of a league only those with a result."""
-    ties = Tie.objects.filter(group=group).order_by("round__number", "number", "fixtures__leg")
-    if stage.format != Stage.Format.SWISS:
-        ties = ties.filter(fixtures__status__in=tables.COUNTING)
-    sides = {f"{side}_text": Cast(f"{side}_id", CharField()) for side in ("home", "away", "winner")}
-    legs = ("pk", "leg", "status", "home_goals", "away_goals", "how")
-    columns = ("round__number", "round__step", "kind", "decided", *(f"fixtures__{name}" for name in legs))
-    # No JSON columns here: decoding one in each row takes a third of the time.
-    values = ties.annotate(house=Q(away_slot__has_key="house"), **sides).values_list(*columns, "house", *sides)
-    rows = [_Row(*row) for row in values]
+    query = _LINES_OF_SWISS if stage.format == Stage.Format.SWISS else _LINES
+    rows = [_Row(*row) for row in query.rows([group.id])]
     awards = [row.fixture for row in rows if row.status == Fixture.Status.WALKOVER or row.how in GAVE_UP]
     entries = ResultEntry.objects.filter(fixture__in=awards).order_by("position") if awards else ()
     log = fold(entries)
@@ -284,6 +280,21 @@ def _lines(group: Group, stage: Stage) -> list[tables.Line]:
         tables.Line(row.step, row.kind, row.decided, row.home, row.away, row.house, _result(row, log, kicks, shootouts))
         for row in rows
     ]
+
+
+def _line_columns(ties: QuerySet[Tie]) -> Any:  # a query of tuples
+    sides = {f"{side}_text": Cast(f"{side}_id", CharField()) for side in ("home", "away", "winner")}
+    legs = ("pk", "leg", "status", "home_goals", "away_goals", "how")
+    columns = ("round__number", "round__step", "kind", "decided", *(f"fixtures__{name}" for name in legs))
+    # No JSON columns here: decoding one in each row takes a third of the time.
+    rows = ties.annotate(house=Q(away_slot__has_key="house"), **sides).values_list(*columns, "house", *sides)
+    return rows.order_by("round__number", "number", "fixtures__leg")
+
+
+_LINES_OF_SWISS = PreparedQuery(lambda groups: _line_columns(Tie.objects.filter(group__in=groups)))
+_LINES = PreparedQuery(
+    lambda groups: _line_columns(Tie.objects.filter(group__in=groups, fixtures__status__in=tables.COUNTING))
+)
 
 
 def _result(row: _Row, log: Log, kicks: tables.Kicks, shootouts: Mapping[UUID, Any]) -> Result | None:

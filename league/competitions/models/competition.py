@@ -20,6 +20,7 @@ from league.standings.criteria import MANUAL
 from league.succession import Succession
 from league.visibility import Visibility as Sight
 from matches.ids import uuid7
+from matches.json_field import JSONField
 from matches.models import Match
 
 MOST_BOARDS = 8
@@ -98,7 +99,7 @@ class Competition(Succession):
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(_("Name"), max_length=80, validators=[MinLengthValidator(3)])
     game = models.CharField(max_length=32)
-    options = models.JSONField(default=dict)
+    options = JSONField(default=dict)
     preset = models.CharField(max_length=30)
     """Key of its preset (``league.competitions.setup.presets``)."""
     description = models.TextField(_("A few words for the page"), blank=True, max_length=2000)
@@ -144,7 +145,7 @@ class Competition(Succession):
         db_default=False,
         help_text=_("A tie-break places the best alone; the others begin again at the first tie-break."),
     )
-    team_rules = models.JSONField(
+    team_rules = JSONField(
         _("Rules of a tie of teams"),
         default=dict,
         db_default=models.Value({}, output_field=models.JSONField()),
@@ -200,11 +201,11 @@ class Competition(Succession):
     """The real tables that a queue calls its fixtures to; null: it has none."""
     time_zone = models.CharField(max_length=40, default="Europe/Rome")
     """Time zone of the plan's days and kick-offs."""
-    blackout = models.JSONField(default=list)
+    blackout = JSONField(default=list)
     """ISO dates, in that zone, without matches."""
-    wishes = models.JSONField(default=dict)
+    wishes = JSONField(default=dict)
     """The plan to be made at the start (``setup.season_plan.Wishes``); empty: none."""
-    asked_stages = models.JSONField(default=list)
+    asked_stages = JSONField(default=list)
     """The stages as requested, ``[{"format", "settings"}]``, while it runs: the start fits them to the number of
     entrants.
     """
@@ -241,9 +242,9 @@ class Competition(Succession):
     )
     bot_seconds = models.FloatField(default=1.0, validators=within(0, 60))
     """Time that a bot takes for a decision."""
-    points = models.JSONField(default=list)
+    points = JSONField(default=list)
     """Points for a win, a draw, a loss: ``[3, 1, 0]``."""
-    criteria = models.JSONField(default=list)
+    criteria = JSONField(default=list)
     """The ordered criteria of its tables (``league.standings``)."""
     standings = models.CharField(
         _("Rules of the table"),
@@ -401,7 +402,7 @@ class Entrant(PersonalLink):
     """Last Swiss round it can be paired in, if it left early; empty: all."""
     here_round = models.PositiveSmallIntegerField(default=0)
     """Last Swiss round that it checked in for; 0: never."""
-    rests = models.JSONField(default=dict)
+    rests = JSONField(default=dict)
     """Swiss rounds it asked to rest in: ``{"3": "half_bye"}``."""
     side_key = models.CharField(max_length=43, blank=True, db_index=True)
     """Secret of the link by which others join this side; empty for single players."""

@@ -7,6 +7,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from matches.json_field import JSONField
+
 
 class ResultEntry(models.Model):
     """An entry of the append-only log of results; ``league.competitions.log.verdicts`` tells what counts."""
@@ -58,20 +60,20 @@ class ResultEntry(models.Model):
     kind = models.CharField(max_length=10, choices=Kind)
     home_goals = models.PositiveSmallIntegerField(null=True)
     away_goals = models.PositiveSmallIntegerField(null=True)
-    shootout = models.JSONField(null=True)
+    shootout = JSONField(null=True)
     winner = models.CharField(max_length=4, blank=True)
     """Winning seat (``home``, ``away``): under the leg's terms if it was played, else by the award; empty for none."""
-    carry = models.JSONField(null=True)
+    carry = JSONField(null=True)
     """Goals of the earlier leg that the engine was given, by this leg's seats."""
     extra_time = models.BooleanField(default=False)
     how = models.CharField(max_length=20, blank=True)
-    closing = models.JSONField(null=True)
+    closing = JSONField(null=True)
     """``closed``, ``reopened``: ``{"stage": number, "way": ..., "round": number or null}``. The way is one of
     ``league.competitions.log.verdicts.WAYS``, the round is the last that counts.
     """
-    cards = models.JSONField(null=True)
+    cards = JSONField(null=True)
     """``{"home": ["yellow", "red"], "away": []}`` (kinds of ``league.competitions.log.cards``); null: not recorded."""
-    scorers = models.JSONField(null=True)
+    scorers = JSONField(null=True)
     """``{"home": ["9", "9"], "away": ["10"]}`` (``words.scorers``) of a real table; null: not recorded."""
     match_id = models.UUIDField(null=True, unique=True)
     """The match that reported itself: at most one entry per match."""
@@ -86,7 +88,7 @@ class ResultEntry(models.Model):
 
     Empty in entries of older releases, which are read as they were then: a leg of two gave the tie away.
     """
-    why = models.JSONField(default=list)
+    why = JSONField(default=list)
     """The attendance record, as a ``Text`` with ``@home`` and ``@away``: proposals, answers, presence."""
     own = models.BooleanField(default=False)
     """True if a party to the match decided it, as the competition had no other staff: shown in public."""
@@ -120,10 +122,10 @@ class Draw(models.Model):
     """SHA-256 of the seed, published before the entrants are frozen."""
     seed = models.CharField(max_length=64)
     """32 random bytes, hex; shown only once ``revealed_at`` is set."""
-    entrants = models.JSONField(default=list)
+    entrants = JSONField(default=list)
     """The frozen list ``[[entrant id, name], ...]`` in order of entry."""
     entrants_hash = models.CharField(max_length=64, blank=True)
-    order = models.JSONField(default=list)
+    order = JSONField(default=list)
     """Entrant ids, seed 1 first."""
     committed_at = models.DateTimeField()
     revealed_at = models.DateTimeField(null=True)
@@ -147,7 +149,7 @@ class AuditEntry(models.Model):
     signed = models.CharField(max_length=40, blank=True)
     """Name of its author in an imported competition."""
     verb = models.CharField(max_length=40)
-    message = models.JSONField(default=list)
+    message = JSONField(default=list)
     """``[msgid, {name: value}]``: translated when it is shown."""
 
     class Meta:

@@ -13,6 +13,7 @@ from django.db.models.functions import Coalesce
 from django.utils.functional import cached_property
 
 from matches.ids import uuid7
+from matches.json_field import JSONField
 from matches.models import Match
 
 
@@ -30,7 +31,7 @@ class Stage(models.Model):
     competition = models.ForeignKey("Competition", on_delete=models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField()
     format = models.CharField(max_length=20, choices=Format)
-    settings = models.JSONField(default=dict)
+    settings = JSONField(default=dict)
     """Settings of its format (``league.competitions.setup.stages``)."""
     pairing_due = models.BooleanField(default=False)
     """Derived: a Swiss round is too big to pair in a request, and waits for a task."""
@@ -56,9 +57,9 @@ class Group(models.Model):
     number = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=40, blank=True)
     """Its name in slots: ``A``; ``1`` for the first division; empty for the only group."""
-    members = models.JSONField(default=list)
+    members = JSONField(default=list)
     """Slots of its entrants, by strength; empty: everybody who has a seed."""
-    table = models.JSONField(default=dict)
+    table = JSONField(default=dict)
     """Derived: ``league.standings.table.Table.as_json``: rows in rank order with their reasons, and blocks."""
     table_position = models.PositiveBigIntegerField(default=0)
     """The competition's ``log_position`` that ``table`` was computed at."""
@@ -85,11 +86,11 @@ class Outlook(models.Model):
     group = models.OneToOneField(Group, on_delete=models.CASCADE, related_name="outlook")
     position = models.PositiveBigIntegerField()
     """The group's ``table_position`` that this was made for."""
-    ranges = models.JSONField(default=dict)
+    ranges = JSONField(default=dict)
     """Entrant id -> ``[best place, worst place]`` not proved impossible."""
-    chances = models.JSONField(default=dict)
+    chances = JSONField(default=dict)
     """Entrant id -> how often it ended at each place, first to last, in ``runs`` seasons."""
-    points = models.JSONField(default=dict)
+    points = JSONField(default=dict)
     """Entrant id -> its mean of final points."""
     runs = models.PositiveIntegerField(default=0)
     """Seasons simulated so far."""
@@ -116,7 +117,7 @@ class Round(models.Model):
     """``winners``, ``losers`` or ``final`` in a double elimination; ``plate``."""
     step = models.PositiveSmallIntegerField(default=1)
     """Number within its part of the stage, as slots name it."""
-    made_by = models.JSONField(default=dict)
+    made_by = JSONField(default=dict)
     """For a Swiss round: the engine that paired it, its version, its rules, and the time."""
     status = models.CharField(max_length=8, choices=Status, default=Status.PENDING)
     opens_at = models.DateTimeField(null=True)
@@ -154,11 +155,11 @@ class Tie(models.Model):
     """``final``, ``third_place``, ``reset``, ``playoff``, the places at stake (``5-8``) or empty; in a Swiss round
     ``half_bye``, ``full_bye`` or ``absent`` for a requested rest.
     """
-    home_slot = models.JSONField(default=dict)
+    home_slot = JSONField(default=dict)
     """Source of a side (``league.formats.slots``): ``{"seed": k}``, ``{"winner": tie number, "round": step}``,
     ``{"rank": r, "group": "A"}`` of the stage before ... The home side of leg 1.
     """
-    away_slot = models.JSONField(default=dict)
+    away_slot = JSONField(default=dict)
     home = models.ForeignKey("Entrant", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     away = models.ForeignKey("Entrant", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     winner = models.ForeignKey("Entrant", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
@@ -166,12 +167,12 @@ class Tie(models.Model):
     """Derived: ``regulation``, ``aggregate``, ``away_goals``, ``extra_time``, ``shootout``, ``better_placed``,
     ``walkover``, ``bye``, ``double_walkover``, ``not_needed`` ...; empty while undecided.
     """
-    reason = models.JSONField(default=list)
+    reason = JSONField(default=list)
     """Derived: the decision as a ``Text`` whose ``@home`` and ``@away`` are the tie's sides; ``[]`` while open."""
     home_points = models.FloatField(null=True)
     """Derived: the board points of a tie of teams so far, in a best of n the legs won; null: it has none."""
     away_points = models.FloatField(null=True)
-    leg_scores = models.JSONField(default=list, db_default=Value([], output_field=models.JSONField()))
+    leg_scores = JSONField(default=list, db_default=Value([], output_field=models.JSONField()))
     """Derived: of a tie of teams in several legs, ``{"home": board points, "away": ..., "winner": side or null}`` of
     each leg so far, by the sides of the tie.
     """
@@ -260,10 +261,10 @@ class Fixture(models.Model):
     home_goals = models.PositiveSmallIntegerField(null=True)
     away_goals = models.PositiveSmallIntegerField(null=True)
     """Derived: the score of the leg, with extra time, without the shootout."""
-    shootout = models.JSONField(null=True)
+    shootout = JSONField(null=True)
     """Derived: ``{"home": kicks scored, "away": ...}``."""
     how = models.CharField(max_length=20, blank=True)
-    reason = models.JSONField(default=list)
+    reason = JSONField(default=list)
     """Derived: the reason for its status or result, a ``Text`` whose ``@home`` and ``@away`` are this leg's seats, or
     ``[]``.
     """

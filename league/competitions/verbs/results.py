@@ -124,15 +124,17 @@ def _take_few(competition_id: UUID | None, match_ids: Sequence[UUID]) -> tuple[i
 
 def take(match_id: UUID) -> bool:
     """Take one result; False if it was taken already. Safe to repeat and to run concurrently."""
-    [match] = _MATCH.rows(match_id)
-    fixture = fixture_of(match)
-    if fixture is None:
+    [origin] = _ORIGIN.rows(match_id)
+    fixture_id = fixture_key(origin)
+    competition_id = None if fixture_id is None else next(iter(_COMPETITION.rows(fixture_id)), None)
+    if competition_id is None:
         with transaction.atomic():
             if not _mark_taken(match_id):
                 return False
+            [match] = _MATCH.rows(match_id)
             _announce(match)
         return True
-    with locked(fixture.tie.round.stage.competition_id) as row:
+    with locked(competition_id) as row:
         entries: list[ResultEntry] = []
         count = _take_in(row, match_id, entries)
         if count:
@@ -159,8 +161,7 @@ def _take_in(row: Competition, match_id: UUID, entries: list[ResultEntry]) -> bo
         return False
     [match] = _MATCH.rows(match_id)
     # Read under the lock: a ruling may just have replaced this match.
-    _kind, _colon, fixture_id = match.origin.partition(":")
-    [current] = _IN_TIE.rows(UUID(fixture_id))
+    [current] = _IN_TIE.rows(fixture_key(match.origin))
     # A match against the house counts in no competition: it is among the friendlies.
     _announce(match, None if is_house(current.tie.away_slot) else row)
     if current.match_id == match_id:
@@ -183,13 +184,22 @@ def competition_of(match: Match) -> Competition | None:
 
 def fixture_of(match: Match) -> Fixture | None:
     """Return the fixture that ``match`` was opened for, with all up to its competition; None for a friendly."""
-    kind, _colon, fixture_id = match.origin.partition(":")
-    if kind != "fixture":
-        return None
-    return next(iter(_FIXTURE.rows(UUID(fixture_id))), None)
+    fixture_id = fixture_key(match.origin)
+    return None if fixture_id is None else next(iter(_FIXTURE.rows(fixture_id)), None)
 
 
-_MATCH = PreparedQuery(lambda key: Match.objects.defer("snapshot").filter(id=key))
+def fixture_key(origin: str) -> UUID | None:
+    """Return the id of the fixture that a match of this ``origin`` was opened for; None for a friendly."""
+    kind, _colon, fixture_id = origin.partition(":")
+    return UUID(fixture_id) if kind == "fixture" else None
+
+
+_ORIGIN = PreparedQuery(lambda key: Match.objects.filter(id=key).values_list("origin", flat=True))
+_COMPETITION = PreparedQuery(
+    lambda key: Fixture.objects.filter(id=key).values_list("tie__round__stage__competition", flat=True)
+)
+_MATCH = PreparedQuery(lambda key: Match.objects.filter(id=key))
+_LOGGED = PreparedQuery(lambda key: ResultEntry.objects.filter(match_id=key).order_by().values_list("pk", flat=True))
 _IN_TIE = PreparedQuery(lambda key: Fixture.objects.select_related("tie").filter(id=key))
 _FIXTURE = PreparedQuery(lambda key: Fixture.objects.select_related("tie__round__stage__competition").filter(id=key))
 
@@ -202,7 +212,7 @@ def _mark_taken(match_id: UUID) -> bool:
 
 def _log(row: Competition, fixture: Fixture, match: Match) -> list[ResultEntry]:
     """Append the match's result to the log, if it has one that is not there yet."""
-    if ResultEntry.objects.filter(match_id=match.id).exists() or row.official_at is not None:
+    if _LOGGED.rows(match.id) or row.official_at is not None:
         return []
     entry = entry_of(match)
     if entry is None:

@@ -1,16 +1,17 @@
 """Writing the figures of a finished match: whole, from its log, safe to repeat."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 from uuid import UUID
 
 from engines.core.seats import SEATS, other
 from engines.core.seats import Seat as SeatName
+from league.compat.prepared_queries import PreparedQuery
 from league.competitions.derivation.derive import Derived
 from league.competitions.derivation.snapshot import Snapshot
 from league.competitions.models import Competition, Fixture
 from league.competitions.setup.team_rules import board_in_squads
-from league.competitions.verbs.results import fixture_of
+from league.competitions.verbs.results import fixture_key
 from league.statistics.derivation import figures
 from league.statistics.derivation.match_log import rows_of
 from league.statistics.derivation.story import story_of
@@ -38,7 +39,7 @@ def record_match(match: Match, competition: Competition | None = None) -> None:
         unique_fields=["match"],
         update_fields=list(fields),
     )
-    seats = {seat.side: seat for seat in match.seats.all()}
+    seats = {seat.side: seat for seat in _SEATS.rows(match.pk)}
     line_ups, board = figures.line_ups(match.game, rows), _board(match, competition)
     lines = {
         side: {
@@ -56,6 +57,9 @@ def record_match(match: Match, competition: Competition | None = None) -> None:
             unique_fields=["match", "side"],
             update_fields=["competition", *next(iter(lines.values()))],
         )
+
+
+_SEATS = PreparedQuery(lambda key: Seat.objects.filter(match=key).order_by())
 
 
 def recount(limit: int) -> int:
@@ -92,23 +96,33 @@ def mark_counting(competition: Competition, match_ids: Collection[UUID], among: 
 
     ``among``: only these.
     """
-    lines, counting = Line.objects.filter(competition=competition), set(match_ids)
-    if among is not None:
-        lines = lines.filter(match__in=among)
+    counting = set(match_ids)
     # Read and compared here: two updates over all ids of a season cost more than this at every result.
-    lines_counted = set(lines.order_by().values_list("match_id", "counts"))
+    counted = set(_COUNTED.rows(competition.pk) if among is None else _COUNTED_AMONG.rows(competition.pk, [*among]))
     for now in (True, False):
-        wrong = [match_id for match_id, counts in lines_counted if counts != now and (match_id in counting) == now]
+        wrong = [match_id for match_id, counts in counted if counts != now and (match_id in counting) == now]
         if wrong:
-            lines.filter(match__in=wrong).update(counts=now)
+            Line.objects.filter(competition=competition, match__in=wrong).update(counts=now)
+
+
+def _counted(competition: UUID, matches: Sequence[UUID] | None = None) -> Any:  # a query of tuples
+    lines = Line.objects.filter(competition=competition).order_by()
+    return (lines if matches is None else lines.filter(match__in=matches)).values_list("match_id", "counts")
+
+
+_COUNTED = PreparedQuery(_counted)
+_COUNTED_AMONG = PreparedQuery(_counted)
 
 
 def _board(match: Match, competition: Competition | None) -> int:
     """Return the number of the board of teams that ``match`` was played on; 0: of none."""
     if competition is None or not competition.of_teams:
         return 0
-    fixture = fixture_of(match)
+    fixture = next(iter(_FIXTURE.rows(fixture_key(match.origin))), None)
     return 0 if fixture is None else board_in_squads(competition, fixture)
+
+
+_FIXTURE = PreparedQuery(lambda key: Fixture.objects.filter(id=key))
 
 
 def _line(match: Match, side: SeatName, seat: Seat, opposite: Seat | None, result: dict[str, Any]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from django.utils.safestring import mark_safe
 
 from league.competitions.models import Fixture
 from matches.models import Match, Seat
-from matches.store.bulk import insert_rows, save_fields
+from matches.store.bulk import insert_rows, insert_values, new_rows, save_fields
 from tests.league.builders import running
 
 pytestmark = pytest.mark.django_db
@@ -78,7 +78,25 @@ def test_new_rows_are_what_django_would_make_of_them(cast, django_assert_num_que
         assert Seat.objects.get(match=seat.match, side=seat.side).pk == seat.pk
 
 
+def test_rows_made_and_values_inserted_by_the_hundred_are_those_made_one_by_one(db, django_assert_num_queries):
+    values = [{"game": "fuba", "rules_version": number, "part": [["Final", {}]] * number} for number in range(3)]
+    matches = new_rows(Match, values)
+    assert [(match.rules_version, match.part, match.held) for match in matches] == [
+        (number, [["Final", {}]] * number, False) for number in range(3)
+    ]
+    assert len({match.pk for match in matches}) == 3
+    insert_rows(matches)
+    given = [{"match_id": match.pk, "side": side, "bot": side} for match in matches for side in ("home", "away")]
+    with django_assert_num_queries(1):
+        keys = insert_values(Seat, given)
+    for key, seat in zip(keys, new_rows(Seat, given), strict=True):
+        stored = Seat.objects.get(pk=key)
+        for field in Seat._meta.concrete_fields:
+            assert field.primary_key or getattr(stored, field.attname) == getattr(seat, field.attname), field.name
+
+
 def test_no_rows_are_no_statement(django_assert_num_queries):
     with django_assert_num_queries(0):
         save_fields([], ["how"])
         insert_rows([])
+        insert_values(Seat, [])
