@@ -13,6 +13,8 @@ import { say, t } from "./words.js";
 
 /** The key of choices that belong to a draft. */
 const KEY = "place";
+/** An answer that takes longer is not waited for: a lost one would leave a table without a button. */
+const PATIENCE_MS = 8000;
 
 export class Draft {
   /** @param {HTMLElement} page @param {Hooks} hooks */
@@ -109,10 +111,12 @@ export class Draft {
     this.flying = query;
     // Each step of the other side asks anew; an answer that nobody waits for is not asked for either.
     this.flight.abort();
-    this.flight = new AbortController();
+    const flight = new AbortController();
+    this.flight = flight;
+    const patience = setTimeout(() => flight.abort(), PATIENCE_MS);
     const { v, you } = this.hooks.match();
     try {
-      const answer = await way.ask(`${this.path}?${new URLSearchParams({ ...query, seat: you })}`, { signal: this.flight.signal });
+      const answer = await way.ask(`${this.path}?${new URLSearchParams({ ...query, seat: you })}`, { signal: flight.signal });
       const body = answer.status === 204 ? null : await answer.json();
       const lineUps = await this.#list();
       if (number !== this.asked || v !== this.hooks.match().v) return;
@@ -128,6 +132,8 @@ export class Draft {
       this.now = null;
       this.flying = null;
       this.lineUps?.close();
+    } finally {
+      clearTimeout(patience);
     }
     this.busy = false;
     this.hooks.show();
