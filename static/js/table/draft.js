@@ -29,6 +29,8 @@ export class Draft {
     /** @type {string|null} */
     this.picked = null;
     this.busy = false;
+    /** How many are asking for a first placement: one, or none; a step of the other side begins anew. */
+    this.beginning = 0;
     /** A position for which drafting did not work out: piece by piece, then. */
     this.plain = -1;
     this.asked = 0;
@@ -72,8 +74,18 @@ export class Draft {
     return kept ? this.#ask({ cells: JSON.stringify(kept) }) : this.#begin();
   }
 
-  /** As last time if that fits, else the first suggestion, else nothing yet. */
+  /** The first placement; a touch before it stands would put one piece on an empty board and lose the suggestion. */
   async #begin() {
+    this.beginning += 1;
+    await this.#suggested();
+    this.beginning -= 1;
+    if (this.flying || !this.busy) return; // asked anew, or over
+    this.busy = false;
+    this.hooks.show();
+  }
+
+  /** As last time if that fits, else the first suggestion, else nothing yet. */
+  async #suggested() {
     await this.#ask({});
     if (!this.now || Object.keys(this.now.cells).length) return;
     let key = this.now.last ? "last" : this.now.line_ups[0]?.key ?? "";
@@ -135,7 +147,7 @@ export class Draft {
     } finally {
       clearTimeout(patience);
     }
-    this.busy = false;
+    this.busy = this.beginning > 0;
     this.hooks.show();
   }
 
@@ -217,7 +229,7 @@ export class Draft {
   /** The sentence and the buttons of the dock. */
   dock() {
     const now = this.now;
-    if (!now) return { sentence: t("One moment…"), buttons: [] };
+    if (!now || this.busy) return { sentence: t("One moment…"), buttons: [] };
     const placed = Object.keys(now.cells).length;
     const sentence = this.picked
       ? t("Where does {piece} go?", { piece: this.#name(this.picked) })
