@@ -167,12 +167,13 @@ def test_a_last_line_up_that_does_not_fit_gives_way_to_a_suggestion(site, cast):
 def test_nothing_is_touched_before_the_first_suggestion_stands(site, cast):
     """A quick finger on the empty board placed one piece and lost the line-up: 24 taps instead of one."""
     match = sitemap.elsewhere(kicked_off, cast)
-    page = site.visitor("anna", user=cast.anna).page
+    page = site.visitor("anna", user=cast.anna, phone=True).page
     held = []
     page.route(re.compile("/draft/.*line_up="), lambda route: held.append(route))
     with page.expect_request(re.compile("/draft/.*line_up=")):
         open_table(page, f"/matches/{match.id}/")
     expect(page.locator(".over .legal, .over .pick, [data-acts] button")).to_have_count(0)
+    expect(page.locator(".dock")).to_have_attribute("tabindex", "0")  # it scrolls, and has no button to be reached by
     held[0].continue_()
     page.wait_for_selector(CONFIRM)
 
