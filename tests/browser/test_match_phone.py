@@ -58,11 +58,11 @@ SEEN = """() => {
 
 STUCK = """() => {
   const page = document.querySelector("[data-match]");
-  const there = { ...page.dataset };
-  const shown = (kind) => [...document.querySelectorAll(kind)].map((each) => each.textContent.trim() || each.dataset.key);
-  return [there.status, there.v, "yours" in there, "late" in there, document.querySelector("svg.pitch").hasAttribute("data-locked"),
-    shown("[data-say]"), shown("[data-acts] button"), shown("[data-refused]:not([hidden])"), shown(".over .legal").length, shown(".over .pick").length,
-    Object.keys(localStorage)].join(" / ");
+  const shown = (kind) => [...document.querySelectorAll(kind)].map((each) => each.textContent.trim());
+  const there = JSON.stringify(page.dataset, ["status", "v", "yours", "late"]);
+  const locked = document.querySelector("svg.pitch").hasAttribute("data-locked");
+  const said = ["[data-say]", "[data-refused]:not([hidden])", "[data-acts] button"].map(shown);
+  return [there, locked, ...said, shown(".over .legal").length, shown(".over .pick").length].join(" / ");
 }"""
 """The state of a table on which nothing goes on."""
 
@@ -84,7 +84,7 @@ NEXT = """(chance) => {
 
 
 def touch(page, chance):
-    """Touch one thing that may be touched: the number of touches, 0 if it is not your turn, None when the match is over."""
+    """Touch one thing that may be touched. Answers the touches: none if it is not your turn; None after the match."""
     place = page.evaluate(NEXT, [chance.random(), chance.random()])
     if place:
         page.touchscreen.tap(*place)
@@ -94,7 +94,7 @@ def touch(page, chance):
 
 
 def touch_coach(page):
-    """Open or put away the coach as a finger does: a locator's tap that misses scrolls the page, and the board with it."""
+    """Open or put away the coach as a finger does: a locator that misses scrolls the page, and the board with it."""
     box = page.locator(".coach > summary").bounding_box()
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 

@@ -78,7 +78,7 @@ def test_days_and_filters_stay_in_sight_and_nothing_is_cut(site, cast):
 
 
 def test_the_chosen_day_shows_in_forced_colours_and_a_low_window_scrolls_whole(site):
-    """At 400 % of a low window the head and the bar covered more than half; the day chosen was told by its ground alone."""
+    """The day chosen was told by its ground; at 400 % head and bar left less than half of a low window."""
     page = site.visitor(phone=True).page
     page.goto("/matches/")
     page.emulate_media(forced_colors="active")
