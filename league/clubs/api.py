@@ -23,6 +23,8 @@ from league.competitions.api.base import PAGE, Api, page_of, text_filter
 from league.competitions.models import Competition
 from league.players.policy.searching import containing
 from league.sentences import translated
+from league.statistics.api import ONE_GAME, SeveralOut
+from league.statistics.queries.several import several
 from matches.api.bodies import without_body
 from matches.api.shapes import shape_of
 
@@ -243,6 +245,14 @@ class Honours(_Clubs):
         """Return everybody's titles, of the competitions that the reader may know of."""
         rows = queries.competitions_of(self.club(club_id), request.user).filter(status=Competition.Status.FINISHED)
         return Response(HonouredOut(queries.roll_of(rows).people, many=True).data)
+
+
+class ClubStatistics(_Clubs):
+    @extend_schema(operation_id="club_statistics", parameters=[ONE_GAME], responses=SeveralOut)
+    def get(self, request: Request, club_id: UUID) -> Response:
+        """Get totals, leaders and records of the club's competitions in one game."""
+        competitions = queries.competitions_of(self.club(club_id), request.user)
+        return Response(SeveralOut(several(competitions, request.query_params.get("game", ""))).data)
 
 
 class ClubPresets(_Clubs):

@@ -29,6 +29,8 @@ from league.series.models import (
     SeriesMark,
 )
 from league.series.reading import Event, InCategory, Merit, OfClub, Person, Shown, alike, day_of, merit
+from league.statistics.api import ONE_GAME, SeveralOut
+from league.statistics.queries.several import several
 from matches.api.bodies import without_body
 from matches.api.shapes import shape_of
 
@@ -254,6 +256,14 @@ class OrderOfMerit(Api):
         row = access.door(request.user, series_id)
         on, category = day_of(request.query_params.get("on", "")), request.query_params.get("category", "")
         return Response(MeritOut(merit(row, access.may_run(request.user, row), on, category)).data)
+
+
+class SeriesStatistics(Api):
+    @extend_schema(operation_id="series_statistics", parameters=[ONE_GAME], responses=SeveralOut)
+    def get(self, request: Request, series_id: UUID) -> Response:
+        """Get totals, leaders and records of the series' competitions in one game."""
+        competitions = access.door(request.user, series_id).competitions.all()
+        return Response(SeveralOut(several(competitions, request.query_params.get("game", ""))).data)
 
 
 class Events(_Api):

@@ -19,6 +19,7 @@ from league.statistics.models import Line
 from league.statistics.queries import almanac, matches, people
 from league.statistics.queries.boards import Board, Leader
 from league.statistics.queries.seasons import seasons_of
+from league.statistics.queries.several import Several
 from matches.api.shapes import shape_of
 from matches.policy.access import match_or_404
 
@@ -93,6 +94,7 @@ AlmanacOut = shape_of(
     parts=[FirstKickOffsOut, ShareOut, FortuneOut, NumberOut, BoardOut, RecordMatchOut],
     minutes=BarOut(many=True, source="minute_bars", read_only=True),
 )
+SeveralOut = shape_of(Several, parts=[AlmanacOut])
 VersusOut = shape_of(
     people.Versus,
     ["tally", "by_game", "form", "longest_unbeaten", "longest_winning"],
@@ -104,6 +106,7 @@ FigureOut = shape_of(matches.FigureRow, ["name", "label", "home", "away", "perce
 
 SEASONS = OpenApiParameter("seasons", str, enum=["all"], description="All seasons of the competition together.")
 GAME = OpenApiParameter("game", str, description="Slug of a game; without it all games together.")
+ONE_GAME = OpenApiParameter("game", str, description="Slug of a game; without it the most played.")
 
 
 def _almanac(request: Request, competition: Competition) -> almanac.Almanac:

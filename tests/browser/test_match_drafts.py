@@ -164,6 +164,32 @@ def test_a_last_line_up_that_does_not_fit_gives_way_to_a_suggestion(site, cast):
     assert MatchEvent.objects.filter(match=match, seat="home", move__type="place").count() == 6
 
 
+def test_nothing_is_touched_before_the_first_suggestion_stands(site, cast):
+    """A quick finger on the empty board placed one piece and lost the line-up: 24 taps instead of one."""
+    match = sitemap.elsewhere(kicked_off, cast)
+    page = site.visitor("anna", user=cast.anna, phone=True).page
+    held = []
+    page.route(re.compile("/draft/.*line_up="), lambda route: held.append(route))
+    with page.expect_request(re.compile("/draft/.*line_up=")):
+        open_table(page, f"/matches/{match.id}/")
+    expect(page.locator(".over .legal, .over .pick, [data-acts] button")).to_have_count(0)
+    expect(page.locator(".dock")).to_have_attribute("tabindex", "0")  # it scrolls, and has no button to be reached by
+    held[0].continue_()
+    page.wait_for_selector(CONFIRM)
+
+
+def test_without_an_answer_pieces_are_placed_one_by_one(site, cast):
+    match = sitemap.elsewhere(kicked_off, cast)
+    page = site.visitor("anna", user=cast.anna).page
+    page.clock.install()
+    page.route("**/draft/*", lambda route: None)
+    with page.expect_request("**/draft/*"):
+        open_table(page, f"/matches/{match.id}/")
+    page.clock.fast_forward(8_000)
+    page.wait_for_selector(".over .legal, .over .pick")
+    page.unroute_all(behavior="ignoreErrors")
+
+
 def test_a_sealed_choice_is_told_after_a_reload(site, cast):
     _match, (anna, bruno) = pair(site, cast)
     anna.wait_for_selector(CONFIRM)

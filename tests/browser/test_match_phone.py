@@ -56,6 +56,17 @@ SEEN = """() => {
 }"""
 
 
+STUCK = """() => {
+  const page = document.querySelector("[data-match]");
+  const shown = (kind) => [...document.querySelectorAll(kind)].map((each) => each.textContent.trim());
+  const there = JSON.stringify(page.dataset, ["status", "v", "yours", "late"]);
+  const locked = document.querySelector("svg.pitch").hasAttribute("data-locked");
+  const said = ["[data-say]", "[data-refused]:not([hidden])", "[data-acts] button"].map(shown);
+  return [there, locked, ...said, shown(".over .legal").length, shown(".over .pick").length].join(" / ");
+}"""
+"""The state of a table on which nothing goes on."""
+
+
 NEXT = """(chance) => {
   const page = document.querySelector("[data-match]");
   if (["finished", "void"].includes(page.dataset.status)) return null;
@@ -73,13 +84,19 @@ NEXT = """(chance) => {
 
 
 def touch(page, chance):
-    """Touch one thing that may be touched, if there is one. False when the match is over."""
+    """Touch one thing that may be touched. Answers the touches: none if it is not your turn; None after the match."""
     place = page.evaluate(NEXT, [chance.random(), chance.random()])
     if place:
         page.touchscreen.tap(*place)
     elif place is not None:
         page.wait_for_timeout(20)
-    return place is not None
+    return None if place is None else int(bool(place))
+
+
+def touch_coach(page):
+    """Open or put away the coach as a finger does: a locator that misses scrolls the page, and the board with it."""
+    box = page.locator(".coach > summary").bounding_box()
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
 def sized():
@@ -113,13 +130,13 @@ def test_the_board_has_one_size_from_the_first_decision_on(site, cast, game, siz
     page.wait_for_function("document.querySelector('svg.pitch').getBoundingClientRect().width === innerWidth")
     page.evaluate(SEEN)
     chance, touches, version, end = random.Random(5), 0, "", 0.0
-    while touches < TOUCHES and touch(page, chance):
-        touches += 1
+    while touches < TOUCHES and (touched := touch(page, chance)) is not None:
+        touches += touched
         if version != (version := page.get_attribute("[data-match]", "data-v")):
             end = time.monotonic() + 300
-        assert time.monotonic() < end, f"the match stands still at {version} after {touches} touches"
-        if touches in (9, 18):
-            page.locator(".coach > summary").tap()
+        assert time.monotonic() < end, f"after {touches} touches the match stands still: {page.evaluate(STUCK)}"
+        if touched and touches in (9, 18):
+            touch_coach(page)
     seen = page.evaluate("window.seen")
     assert touches == TOUCHES or Match.objects.get(pk=match.pk).status == "finished"
     assert len(seen["boards"]) == 1, seen["boards"]

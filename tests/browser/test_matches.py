@@ -75,3 +75,14 @@ def test_days_and_filters_stay_in_sight_and_nothing_is_cut(site, cast):
     page.locator("a[href*='show=live']").focus()
     page.keyboard.press("Enter")
     page.wait_for_url("**show=live**")
+
+
+def test_the_chosen_day_shows_in_forced_colours_and_a_low_window_scrolls_whole(site):
+    """The day chosen was told by its ground; at 400 % head and bar left less than half of a low window."""
+    page = site.visitor(phone=True).page
+    page.goto("/matches/")
+    page.emulate_media(forced_colors="active")
+    expect(page.locator("nav > [aria-current=date]")).to_have_css("outline-style", "solid")
+    page.set_viewport_size({"width": 320, "height": 256})
+    for part in (".masthead", ".bottombar"):
+        expect(page.locator(part)).to_have_css("position", "static")

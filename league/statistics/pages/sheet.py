@@ -71,7 +71,7 @@ def _holders_in(book: Almanac) -> list[Holder]:
     matches = [
         Holder(
             record.title,
-            f"{record.home} {record.home_goals}–{record.away_goals} {record.away}",
+            f"{record.home} {record.home_goals}\u2060–\u2060{record.away_goals} {record.away}",
             f"/matches/{record.match_id}/",
             record.note or str(record.value),
         )

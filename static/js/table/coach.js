@@ -3,6 +3,7 @@
  * choice he points at. His words are the server's, worked out from the position; this only fetches and hands on.
  */
 
+import { scrolls } from "./dock.js";
 import { sentence } from "./words.js";
 
 const page = /** @type {HTMLElement} */ (document.querySelector("[data-match]"));
@@ -41,3 +42,4 @@ place.addEventListener("htmx:afterSwap", () => {
   point();
 });
 box.addEventListener("toggle", point);
+scrolls(place);

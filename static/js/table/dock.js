@@ -18,10 +18,19 @@ const MOST_DICE = 6;
 /** Which button is the primary one, if there is just one of its kind. */
 const PRIMARY = new Set(["shoot", "penalty", "roll", "done"]);
 
+/** On a phone `element` scrolls by itself, also while it has no button: who scrolls by keys can reach it. @param {HTMLElement} element */
+export function scrolls(element) {
+  const narrow = matchMedia("(width < 48rem)");
+  const look = () => (narrow.matches ? element.setAttribute("tabindex", "0") : element.removeAttribute("tabindex"));
+  narrow.addEventListener("change", look);
+  look();
+}
+
 export class Dock {
   /** @param {HTMLElement} element @param {{choose: (choice: Choice) => void, confirm: () => void, back: () => void}} hooks @param {Record<string, import("./dice.js").PrintedDie>} [dice] the game's own dice, by their name */
   constructor(element, hooks, dice = {}) {
     this.element = element;
+    scrolls(element);
     this.hooks = hooks;
     this.kicker = element.querySelector("[data-kicker]");
     this.say = element.querySelector("[data-say]");

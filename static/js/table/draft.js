@@ -13,6 +13,8 @@ import { say, t } from "./words.js";
 
 /** The key of choices that belong to a draft. */
 const KEY = "place";
+/** An answer that takes longer is not waited for: a lost one would leave a table without a button. */
+const PATIENCE_MS = 8000;
 
 export class Draft {
   /** @param {HTMLElement} page @param {Hooks} hooks */
@@ -27,6 +29,8 @@ export class Draft {
     /** @type {string|null} */
     this.picked = null;
     this.busy = false;
+    /** How many are asking for a first placement: one, or none; a step of the other side begins anew. */
+    this.beginning = 0;
     /** A position for which drafting did not work out: piece by piece, then. */
     this.plain = -1;
     this.asked = 0;
@@ -70,8 +74,18 @@ export class Draft {
     return kept ? this.#ask({ cells: JSON.stringify(kept) }) : this.#begin();
   }
 
-  /** As last time if that fits, else the first suggestion, else nothing yet. */
+  /** The first placement; a touch before it stands would put one piece on an empty board and lose the suggestion. */
   async #begin() {
+    this.beginning += 1;
+    await this.#suggested();
+    this.beginning -= 1;
+    if (this.flying || !this.busy) return; // asked anew, or over
+    this.busy = false;
+    this.hooks.show();
+  }
+
+  /** As last time if that fits, else the first suggestion, else nothing yet. */
+  async #suggested() {
     await this.#ask({});
     if (!this.now || Object.keys(this.now.cells).length) return;
     let key = this.now.last ? "last" : this.now.line_ups[0]?.key ?? "";
@@ -109,10 +123,12 @@ export class Draft {
     this.flying = query;
     // Each step of the other side asks anew; an answer that nobody waits for is not asked for either.
     this.flight.abort();
-    this.flight = new AbortController();
+    const flight = new AbortController();
+    this.flight = flight;
+    const patience = setTimeout(() => flight.abort(), PATIENCE_MS);
     const { v, you } = this.hooks.match();
     try {
-      const answer = await way.ask(`${this.path}?${new URLSearchParams({ ...query, seat: you })}`, { signal: this.flight.signal });
+      const answer = await way.ask(`${this.path}?${new URLSearchParams({ ...query, seat: you })}`, { signal: flight.signal });
       const body = answer.status === 204 ? null : await answer.json();
       const lineUps = await this.#list();
       if (number !== this.asked || v !== this.hooks.match().v) return;
@@ -128,8 +144,10 @@ export class Draft {
       this.now = null;
       this.flying = null;
       this.lineUps?.close();
+    } finally {
+      clearTimeout(patience);
     }
-    this.busy = false;
+    this.busy = this.beginning > 0;
     this.hooks.show();
   }
 
@@ -211,7 +229,7 @@ export class Draft {
   /** The sentence and the buttons of the dock. */
   dock() {
     const now = this.now;
-    if (!now) return { sentence: t("One moment…"), buttons: [] };
+    if (!now || this.busy) return { sentence: t("One moment…"), buttons: [] };
     const placed = Object.keys(now.cells).length;
     const sentence = this.picked
       ? t("Where does {piece} go?", { piece: this.#name(this.picked) })

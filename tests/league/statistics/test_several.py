@@ -54,11 +54,22 @@ def test_a_club_for_members_has_no_page_for_strangers(copied, client):
     _cast, club, *_rest = copied
     Club.objects.filter(pk=club.pk).update(visibility=Club.Visibility.MEMBERS)
     assert client.get(f"/clubs/{club.slug}/statistics/").status_code == 404
+    assert client.get(f"/api/v1/clubs/{club.pk}/statistics/").status_code == 404
 
 
 def test_a_series_counts_its_events(copied, client):
     _cast, _club, series, _cup = copied
     assert matches_on(client, f"/series/{series.slug}/statistics/") == 6
+
+
+def test_the_api_says_what_the_pages_say(copied, client):
+    cast, club, series, cup = copied
+    for thing, seen in ((f"clubs/{club.pk}", 6), (f"series/{series.pk}", 6)):
+        told = client.get(f"/api/v1/{thing}/statistics/?game=nonsense").json()
+        assert (told["game"], told["games"], told["almanac"]["matches"]) == (cup.game, [cup.game], seen)
+        assert told["almanac"]["boards"] and told["almanac"]["records"]
+    client.force_login(cast.organiser)
+    assert client.get(f"/api/v1/clubs/{club.pk}/statistics/").json()["almanac"]["matches"] == 12
 
 
 def test_a_new_count_is_seen_at_once(copied, client):
@@ -74,5 +85,7 @@ def test_a_new_count_is_seen_at_once(copied, client):
 
 def test_nothing_counted_yet(copied, client):
     Club.objects.create(name="Nuovo", slug="nuovo", owner=copied[0].organiser)
+    new = Club.objects.get(slug="nuovo")
+    assert client.get(f"/api/v1/clubs/{new.pk}/statistics/").json()["game"] == ""
     answer = client.get("/clubs/nuovo/statistics/")
     assert answer.status_code == 200 and matches_on(client, "/clubs/nuovo/statistics/") == 0
