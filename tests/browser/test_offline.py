@@ -192,6 +192,58 @@ def test_a_match_goes_on_after_server_and_browser_are_gone_and_is_sent_in_at_its
         expect(check).to_have_attribute("data-outcome", outcome, timeout=60_000)
 
 
+def test_analysis_and_puzzles_go_on_without_a_server(device, own_web):
+    device.keep_the_game()
+    own_web.stop()
+    page = device.page
+    page.goto("/offline/play/")
+    page.locator('a[href="/offline/analysis/super_goal/"]').click()
+    board = page.locator("[data-analysis]")
+    expect(board).to_have_attribute("data-ready", "")
+    page.locator("[data-act=advise]").click()
+    page.locator("[data-best] button").first.click()
+    page.wait_for_selector("[data-lines] button, [data-roll]:not([hidden])")
+    if page.locator("[data-roll]").is_visible():
+        page.locator("[data-act=roll]").click()
+    expect(page.locator("[data-lines] button").first).to_be_visible()
+    page.locator("[data-act=text]").click()
+    expect(page.locator("[data-text]")).to_have_value(re.compile(r"\S"))
+    sheet = page.locator("[data-text]").input_value()
+    page.reload()
+    expect(page.locator("[data-kept]")).to_be_visible()  # the line of before, played again here
+    page.locator("[data-act=afresh]").click()
+    expect(page.locator("[data-act=next]")).to_be_disabled()
+    another = page.locator("[data-another]")
+    page.locator("details:has([data-another]) summary").click()
+    another.locator("textarea").fill("nothing")
+    another.locator("button").click()
+    expect(another.get_by_role("alert")).to_be_visible()
+    another.locator("textarea").fill(sheet)
+    another.locator("button").click()
+    expect(page.locator("[data-act=next]")).to_be_enabled()
+
+    page.goto("/offline/puzzles/super_goal/")
+    page.locator("[data-answer] summary").click()
+    page.locator("[data-moves] button").first.click()
+    expect(page.locator(".verdict h2")).to_be_focused()
+    expect(page.locator("[data-level]")).to_be_visible()
+    if page.locator(".verdict[data-k=wrong]").count():
+        page.locator("[data-do=solution]").click()
+    expect(page.locator(".verdict[data-k=right]")).to_be_visible()
+    kept = page.evaluate("JSON.parse(localStorage.getItem('tabellone.offline.puzzles')).super_goal")
+    assert len(kept["tried"]) == kept["level"]["tried"] == 1  # the solution does not count
+    page.locator("[data-do=next]").click()
+    expect(page.locator("[data-moves] button").first).to_be_attached()
+    expect(page.locator(".verdict")).to_have_count(0)
+    page.locator("[data-board]").click()
+    expect(board).to_have_attribute("data-ready", "")
+    assert page.url.endswith(
+        page.evaluate(
+            "new URLSearchParams({position: JSON.parse(document.getElementById('analysis').textContent).frame.position}).toString()"
+        )
+    )
+
+
 def test_a_removed_game_and_an_older_one_are_told(site):
     offline.build()
     visitor = site.visitor("ada", phone=True, service_workers="allow")
