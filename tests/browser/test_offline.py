@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
+import shutil
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import expect
@@ -147,6 +150,13 @@ def test_a_match_goes_on_after_server_and_browser_are_gone_and_is_sent_in_at_its
     expect(page.locator("[data-offline]")).to_have_attribute("data-kept", "whole")
     begin(page, "super_goal")
     decide(page, 6)
+    page.locator("[data-offers] button").dispatch_event("click")  # undo: it is on a sheet of the phone
+    page.wait_for_function("""async () => {
+        const { load } = await import("/static/js/offline/store.js");
+        const { log } = await load(location.hash.slice(1).split("&")[0]);
+        return log.some((row) => row.kind === "ruling" && row.move.type === "undo");
+    }""")
+    decide(page, 2)
     before = version(page)
     assert before >= 3
     device.close()  # in the middle of it
@@ -237,11 +247,8 @@ def test_analysis_and_puzzles_go_on_without_a_server(device, own_web):
     expect(page.locator(".verdict")).to_have_count(0)
     page.locator("[data-board]").click()
     expect(board).to_have_attribute("data-ready", "")
-    assert page.url.endswith(
-        page.evaluate(
-            "new URLSearchParams({position: JSON.parse(document.getElementById('analysis').textContent).frame.position}).toString()"
-        )
-    )
+    first = json.loads(page.locator("#analysis").text_content())["frame"]["position"]
+    assert parse_qs(urlsplit(page.url).fragment)["position"] == [first]
 
 
 def test_a_removed_game_and_an_older_one_are_told(site):
@@ -252,15 +259,63 @@ def test_a_removed_game_and_an_older_one_are_told(site):
     here, removed = page.locator("[data-offline]"), page.locator("[data-told=evicted]")
     expect(here).to_have_attribute("data-kept", "none")
     expect(removed).to_be_hidden()
+    expect(page.locator("[data-told=lost]")).to_be_hidden()
+    page.evaluate("localStorage.setItem('tabellone.offline.matches', JSON.stringify(['gone']))")
     page.evaluate("localStorage.setItem('tabellone.offline', 'before')")
     page.evaluate("caches.open('offline-half')")  # it broke off: not all of it is there
     page.reload()
     expect(removed).to_be_visible()
+    expect(page.locator("[data-told=lost]")).to_be_visible()
     page.evaluate("caches.open('offline-before').then((cache) => cache.put('/offline/whole', new Response('')))")
     page.reload()
     expect(here).to_have_attribute("data-kept", "older")
     expect(page.locator("[data-told=older]")).to_be_visible()
     expect(removed).to_be_hidden()
+
+
+@pytest.mark.long
+def test_an_update_of_the_app_leaves_a_running_match_alone(device, own_web, tmp_path, monkeypatch):
+    built, builds = offline.build(), tmp_path / "builds"
+    shutil.copytree(built, builds / built.name)
+    (builds / "current").write_text(built.name)
+    own_web.stop()
+    monkeypatch.setitem(own_web.around, "TABELLONE_OFFLINE", str(builds))
+    own_web.start()
+    device.keep_the_game()
+    page = device.page
+    page.goto("/offline/play/")
+    begin(page, "super_goal")
+    decide(page, 3)
+    before = version(page)
+
+    (builds / built.name).rename(builds / "newer")
+    (builds / "current").write_text("newer")
+    other = device.context.new_page()
+    other.goto("/offline/play/")
+    expect(other.locator("[data-offline]")).to_have_attribute("data-kept", "older")
+    other.locator("[data-keep]").click()
+    expect(other.locator("[data-offline]")).to_have_attribute("data-kept", "whole", timeout=60_000)
+    assert len(other.evaluate("caches.keys().then((all) => all.filter((name) => name.startsWith('offline-')))")) == 1
+    own_web.stop()
+    decide(page, 3)  # the page that was open goes on with what it had
+    assert version(page) > before
+    before = version(page)
+    page.reload()
+    page.wait_for_selector("[data-match][data-v]")
+    assert version(page) >= before
+    decide(page, 2)
+    assert "/offline/files/newer/" in page.locator("[data-worker]").get_attribute("data-worker")
+
+    # The browser makes room: what it took is told, of the match as of the game.
+    page.goto("/offline/verify/")
+    page.evaluate("""() => new Promise((resolve, reject) => {
+        const removing = indexedDB.deleteDatabase("tabellone-offline");
+        removing.onsuccess = resolve;
+        removing.onerror = removing.onblocked = reject;
+    })""")
+    other.reload()
+    expect(other.locator("[data-told=lost]")).to_be_visible()
+    expect(other.locator("[data-told=evicted]")).to_be_hidden()
 
 
 @pytest.mark.long

@@ -101,4 +101,4 @@ def test_scripts_that_are_imported_later_are_kept_too():
 
 
 def test_levels_that_need_solved_values_are_not_offered():
-    assert offline.levels_here("super_goal")[-1] == "expert" and offline._levels("fuba")[-1] == "master"
+    assert offline.levels_here("super_goal")[-1] == "expert" and offline.levels_here("fuba")[-1] == "master"

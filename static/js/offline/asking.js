@@ -3,24 +3,22 @@
 export class Asker {
   /** Starts nothing yet: the first question does. @param {string} room */
   constructor(room) {
-    const place = /** @type {HTMLElement} */ (document.querySelector("[data-worker]"));
-    this.place = place;
     this.room = room;
     this.asked = 0;
     /** @type {Map<number, {resolve: (answer: any) => void, reject: (why: Error) => void}>} */
     this.waiting = new Map();
-    this.worker = new Worker(place.dataset.worker ?? "", { type: "module" });
+    this.worker = new Worker(/** @type {HTMLElement} */ (document.querySelector("[data-worker]")).dataset.worker ?? "", { type: "module" });
     this.worker.addEventListener("error", (event) => this.#failed(event.message ?? ""));
     this.worker.addEventListener("message", ({ data }) => {
       if (data.t === "failed") return this.#failed(data.why);
       const asker = this.waiting.get(data.n);
       this.waiting.delete(data.n);
-      place.querySelector("[data-starting]")?.setAttribute("hidden", "");
+      document.querySelector("[data-starting]")?.setAttribute("hidden", "");
       if (data.answer.error) asker?.reject(new Error(data.answer.error));
       else asker?.resolve(data.answer);
       return undefined;
     });
-    place.querySelector("[data-starting]")?.removeAttribute("hidden");
+    document.querySelector("[data-starting]")?.removeAttribute("hidden");
   }
 
   /** @param {string} about @param {any} asked @returns {Promise<any>} */
@@ -33,9 +31,9 @@ export class Asker {
 
   /** Nothing that waits comes any more. @param {string} why */
   #failed(why) {
-    this.place.querySelector("[data-starting]")?.setAttribute("hidden", "");
-    this.place.querySelector("[data-failed]")?.removeAttribute("hidden");
-    const place = this.place.querySelector("[data-why]");
+    document.querySelector("[data-starting]")?.setAttribute("hidden", "");
+    document.querySelector("[data-failed]")?.removeAttribute("hidden");
+    const place = document.querySelector("[data-failed] [data-why]");
     if (place) place.textContent = why;
     for (const { reject } of this.waiting.values()) reject(new Error(why));
     this.waiting.clear();
