@@ -35,12 +35,18 @@ class CannotUndo(MatchError):
 class Row(Protocol):
     """A row of a log, in memory or of the database."""
 
-    seq: int
-    client_id: UUID
-    seat: Any
-    move: Any
-    rolls: Any
-    kind: Any
+    @property
+    def seq(self) -> int: ...
+    @property
+    def client_id(self) -> UUID: ...
+    @property
+    def seat(self) -> Any: ...
+    @property
+    def move(self) -> Any: ...
+    @property
+    def rolls(self) -> Any: ...
+    @property
+    def kind(self) -> Any: ...
 
 
 AnyRow = TypeVar("AnyRow", bound=Row)
