@@ -23,7 +23,10 @@ from deploy.wheel import LEFT_OUT
 
 PACKAGING: Final = ROOT / "packaging" / "offline"
 REQUIREMENTS: Final = ROOT / "requirements" / "browser.txt"
-SCRIPTS: Final = (PACKAGING / "worker.js", PACKAGING / "proof.js", ROOT / "static" / "js" / "offline" / "store.js")
+SCRIPTS: Final = (
+    *(PACKAGING / name for name in ("worker.js", "proof.js", "boards.js", "python.js")),
+    ROOT / "static" / "js" / "offline" / "store.js",
+)
 """Scripts of the workers. They are served beside Pyodide, so that all of one build fit each other."""
 TAKEN: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 """Files of Pyodide that are sent as they are."""
@@ -48,9 +51,12 @@ OTHER_ENGINES: Final = (
 """Parts of ``engines`` that no match needs."""
 HOST: Final = (
     "import sys, matches.offline.host, league.competitions.proof.reading; "
-    "print(*(m.__file__ for n, m in sys.modules.items() if n.partition('.')[0] in ('matches', 'league')))"
+    "import league.analysis.offline, league.puzzles.offline; "
+    "rooms = ('matches.', 'league.', 'engines.puzzles.'); "
+    "print(*(m.__file__ for n, m in sys.modules.items() if f'{n}.'.startswith(rooms)))"
 )
-"""Prints the modules that a match and the check of a proof need."""
+"""Prints the modules that a match, the check of a proof, the analysis board and puzzles need."""
+PUZZLES: Final = ROOT / "league" / "puzzles" / "data"
 CURRENT: Final = "current"
 """File that names the build to serve; written last."""
 WHOLE: Final = "whole"
@@ -72,7 +78,7 @@ def sources() -> Iterator[tuple[str, Path]]:
             yield path.relative_to(ROOT).as_posix(), path
     program = [sys.executable, "-c", HOST]
     answer = subprocess.run(program, cwd=ROOT, capture_output=True, text=True, check=True)
-    for path in sorted(map(Path, answer.stdout.split())):
+    for path in sorted([*map(Path, answer.stdout.split()), *PUZZLES.glob("*.jsonl")]):
         yield path.relative_to(ROOT).as_posix(), path
 
 

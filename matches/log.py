@@ -6,9 +6,9 @@ Everything that reads a log reads it here (``matches.store.database`` does the s
 from collections.abc import Iterable, Sequence
 from uuid import UUID
 
-from matches.codes import UNDO
 from matches.models import Match, MatchArchive, MatchEvent
 from matches.store.packing import unpack
+from matches.terms.undoing import standing
 
 
 def rows_of(match: Match, *, after: int = 0, most: int | None = None) -> list[MatchEvent]:
@@ -36,17 +36,6 @@ def rows_of_all(matches: Sequence[Match]) -> dict[UUID, list[MatchEvent]]:
 def last_rows(match: Match, most: int) -> list[MatchEvent]:
     """Return the last rows in order, at most ``most``."""
     return rows_of(match, after=max(0, match.version - most))[-most:]
-
-
-def standing(rows: Iterable[MatchEvent]) -> list[MatchEvent]:
-    """Return ``rows`` without moves that were undone, and without the rulings that undid them."""
-    events: list[MatchEvent] = []
-    for row in rows:
-        if row.kind == "ruling" and row.move.get("type") == UNDO:
-            events = [event for event in events if event.seq <= row.move["to"] or event.kind != "move"]
-        else:
-            events.append(row)
-    return events
 
 
 def moves_of(match: Match) -> list[MatchEvent]:

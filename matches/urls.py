@@ -30,6 +30,7 @@ urlpatterns: list[URLPattern] = [
     path("offline/play/<slug:slug>/", offline.table, name="offline-table"),
     path("offline/files/<slug:mark>/worker.js", offline.worker, {"name": offline.WORKER}, name="offline-worker"),
     path("offline/files/<slug:mark>/proof.js", offline.worker, {"name": offline.PROOF}, name="offline-proof"),
+    path("offline/files/<slug:mark>/boards.js", offline.worker, {"name": offline.BOARDS}, name="offline-boards"),
     path("offline/files/<slug:mark>/<str:name>", offline.file, name="offline-file"),
     path("challenges/new/", casual.new, name="challenge-new"),
     path("challenges/<uuid:challenge_id>/", casual.challenge, name="challenge"),

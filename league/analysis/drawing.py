@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw, ImageFont
 from engines.core.drawing import Geometry, PieceMark, Scene, Shape
 from engines.core.errors import EngineError
 from engines.core.svg import CORES, FILLS, RADIUS, STROKES
-from league.analysis import shown
+from league.analysis.boards import game_of
 from league.delivery.drawing import Card, draw
 
 LONG_SIDE: Final = 1000
@@ -36,7 +36,7 @@ Point = tuple[float, float]
 def card(title: str, game: str, line: str) -> bytes:
     """Return the card of a shared analysis: its title, and its position beside it."""
     try:
-        own, state = shown.game_of(line)
+        own, state = game_of(line)
     except EngineError:  # of older rules
         return draw(Card(game, title))
     small = _image(own.geometry(), own.scene(own.view(state, None)), CARD_BOARD)
@@ -48,7 +48,7 @@ def card(title: str, game: str, line: str) -> bytes:
 @lru_cache(maxsize=KEPT)
 def board(line: str) -> bytes:
     """Return the picture of a position. Raises EngineError."""
-    game, state = shown.game_of(line)
+    game, state = game_of(line)
     return _png(_image(game.geometry(), game.scene(game.view(state, None)), LONG_SIDE))
 
 

@@ -10,6 +10,7 @@ own: list[URLPattern] = [
     path("analysis/tree/", views.tree, name="tree"),
     path("analysis/save/", views.save, name="save"),
     path("analysis/play/", views.play, name="play"),
+    path("offline/analysis/<slug:slug>/", views.offline, name="offline"),
     path("analysis/position.svg", views.picture, name="picture"),
     path("analysis/<uuid:analysis_id>/", views.saved, name="saved"),
     path("analysis/<uuid:analysis_id>/sheet.txt", views.sheet, name="sheet"),

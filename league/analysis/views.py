@@ -27,7 +27,7 @@ from engines.core.errors import BadRequest, EngineError
 from engines.core.svg import alone
 from engines.core.tree import ROOT
 from league.analysis import advice as advices
-from league.analysis import drawing, marks, queries, shown, verbs
+from league.analysis import boards, drawing, marks, queries, shown, verbs
 from league.analysis.errors import BadAnalysis, CannotSave
 from league.analysis.models import Analysis
 from league.analysis.shown import Board
@@ -41,6 +41,7 @@ from league.typed import whole_number
 from matches.json_input import read_json
 from matches.limits import limited
 from matches.models import Match
+from matches.pages import offline as offline_pages
 from matches.pages import visitor_marks
 from matches.pages.table import names_of, seats_of, shape
 from matches.pages.visitors import is_from_this_site, on_shared_page, tagged
@@ -94,11 +95,9 @@ def board(request: HttpRequest) -> HttpResponse:
         return _of_text(request, line)
     slug = request.GET.get("game", "")
     if slug in engines.games():
-        game = engines.get(slug)
-        state, _events = game.new(game.house_options, None, SeededDice(1))
         query = request.GET.copy()
         del query["game"]
-        query["position"] = game.position(state)
+        query["position"] = _first_line(slug)
         return redirect(f"{reverse('analysis:board')}?{query.urlencode()}")
     return _first_page(request)
 
@@ -136,6 +135,30 @@ def _first_page(request: HttpRequest, words: str = "", refused: str = "") -> Htt
 def _card(row: Analysis) -> dict[str, Any]:
     picture = shown.picture(row.position, _lang(), mini=True)
     return {"row": row, "picture": mark_safe(picture), "game": game_name(row.game)}  # escaped where it is drawn
+
+
+@require_safe
+def offline(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the board of a game for a browser that keeps it; its worker answers in place of the site."""
+    if slug not in engines.games():
+        raise Http404
+    build, line = offline_pages.Build.current(), _first_line(slug)
+    return _page(
+        request,
+        shown.packed(trees.begin(trees.Start(slug, position=line))),
+        draft=f"position:{line}",
+        offline=True,
+        worker="" if build is None else build.address(offline_pages.BOARDS),
+        others=[(other, reverse("analysis:offline", args=[other])) for other in engines.games()],
+    )
+
+
+def _first_line(slug: str) -> str:
+    """Return the position at which a match of the game begins."""
+    game: Any = engines.get(slug)
+    state, _events = game.new(game.house_options, None, SeededDice(1))
+    line: str = game.position(state)
+    return line
 
 
 @require_GET
@@ -205,9 +228,10 @@ def _page(
     owner = row is not None and request.user.is_authenticated and row.owner_id == request.user.pk
     may_save = verbs.may_save(request.user)
     state = game.from_position(line)
+    here = offline_pages.levels_here(game.slug) if more.get("offline") else bots.bots_of(game.slug)
     data = {
         "at": at,
-        "frame": shown.frame(game, state),
+        "frame": boards.frame(game, state),
         "saved": {"id": str(row.pk), "version": row.version, "visibility": row.visibility} if row and owner else None,
         "title": more.get("title", ""),
     }
@@ -222,10 +246,10 @@ def _page(
         "shape": shape(geometry["view_box"]),
         "names": names,
         "words_url": reverse("matches:words", args=[_lang(), catalogue.mark(_lang())]),
-        "bots": [(level.value, level.name) for level in levels() if level.value in bots.bots_of(game.slug)],
+        "bots": [(level.value, level.name) for level in levels() if level.value in here],
         "ui": words(),
         "suggested": _suggested(game.slug, names, match),
-        "has_values": values.supports(game, state),
+        "has_values": values.supports(game, state) and here == bots.bots_of(game.slug),
         "match": match,
         "row": row,
         "owner": owner,
@@ -331,7 +355,7 @@ def picture(request: HttpRequest) -> HttpResponse:
     """Serve the picture of ``?position=``: an SVG that stands alone, or with ``&as=png`` a PNG."""
     line = request.GET.get("position", "")
     try:
-        game, state = shown.game_of(line)
+        game, state = boards.game_of(line)
     except EngineError as error:
         return HttpResponse(str(error), status=HTTPStatus.BAD_REQUEST, content_type="text/plain; charset=utf-8")
     scene = game.scene(game.view(state, None))
@@ -363,17 +387,13 @@ def _sent(request: HttpRequest) -> dict[str, Any]:
     """Return the object that the script sent. Raises BadRequest."""
     if request.content_type != "application/json":
         raise BadRequest("send JSON, with the content type application/json")
-    data = _json_of(request.body)
+    try:
+        data = read_json(request.body)
+    except ValueError as error:
+        raise BadRequest(f"this is no JSON: {error}") from None
     if not isinstance(data, dict):
         raise BadRequest("send an object with a tree or a text")
     return data
-
-
-def _json_of(words: str | bytes) -> Any:
-    try:
-        return read_json(words)
-    except ValueError as error:
-        raise BadRequest(f"this is no JSON: {error}") from None
 
 
 @require_GET
@@ -384,23 +404,9 @@ def step(request: HttpRequest) -> HttpResponse:
 
     ``rolled`` are its dice so far. The answer names the next die if one is missing, unless ``roll`` lets chance decide.
     """
-    game, state = shown.game_of(request.GET.get("position", ""))
-    if "move" not in request.GET:
-        answer = JsonResponse({"frame": shown.frame(game, state)})
-    else:
-        move = _json_of(request.GET["move"])
-        if not isinstance(move, dict):
-            raise BadRequest("a move must be an object")
-        faces = request.GET.get("rolled", "")
-        if not all(part.isascii() and part.isdecimal() and len(part) < 7 for part in faces.split(",") if part):
-            raise BadRequest("rolled lists the dice as numbers with commas between")
-        rolled = [int(part) for part in faces.split(",") if part]
-        seat, roll = shown.seat_of(request.GET.get("seat", "")), request.GET.get("roll") == "1"
-        answer = JsonResponse(shown.step(game, state, seat, move, rolled, roll=roll))
-        if roll:
-            answer["Cache-Control"] = "no-store"
-            return answer
-    answer["Cache-Control"] = f"private, max-age={KEEP_SECONDS}"
+    answer = JsonResponse(boards.step_asked(request.GET, read_json))
+    is_chance = "move" in request.GET and request.GET.get("roll") == "1"
+    answer["Cache-Control"] = "no-store" if is_chance else f"private, max-age={KEEP_SECONDS}"
     return answer
 
 
@@ -419,12 +425,7 @@ def advice(request: HttpRequest) -> HttpResponse:
 @with_refusals_as_json
 def tree(request: HttpRequest) -> HttpResponse:
     """Answer a tree that is sent as JSON, or as its text, played: with its positions, its sentences and its text."""
-    data = _sent(request)
-    played = shown.read_tree(data.get("text", data.get("tree")))
-    text = trees.write(played.tree)
-    if data.get("text_only"):
-        return JsonResponse({"text": text})
-    return JsonResponse({"tree": shown.board(played), "text": text})
+    return JsonResponse(boards.tree_asked(_sent(request), shown.read_tree))
 
 
 @require_POST

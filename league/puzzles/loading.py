@@ -5,14 +5,11 @@ from typing import Final
 from django.db import transaction
 
 import engines
-from engines.puzzles import BEST_MOVE, SCALE, SOLVED, Puzzle
+from engines.puzzles import Puzzle
 from league.puzzles import models
-from league.puzzles.shipped import shipped_puzzles
+from league.puzzles.shipped import first_rating, is_current, shipped_puzzles
 
 _OF_FILE: Final = ("rules_version", "kind", "theme", "seat", "line", "solution", "gap", "worths", "offered")
-_EASY, _HARD = 1100.0, 1900.0
-_SPAN, _SPAN_OF_POINTS = 1000.0, 3000.0
-"""Rating that a gap of one goal, or of one match, takes off."""
 
 
 def load() -> int:
@@ -29,11 +26,6 @@ def load() -> int:
     return len(rows)
 
 
-def is_current(puzzle: Puzzle) -> bool:
-    """Return whether the puzzle was made for today's rules."""
-    return puzzle.rules_version == engines.get(puzzle.game).rules_version
-
-
 def _row(puzzle: Puzzle) -> models.Puzzle:
     return models.Puzzle(
         code=puzzle.code,
@@ -48,17 +40,3 @@ def _row(puzzle: Puzzle) -> models.Puzzle:
         worths=list(puzzle.worths),
         rating=first_rating(puzzle),
     )
-
-
-def first_rating(puzzle: Puzzle) -> float:
-    """Return the rating to begin with, a guess that the first tries correct.
-
-    Many choices make a puzzle harder, a wide gap makes it easier.
-    """
-    if puzzle.kind == BEST_MOVE:
-        span = _SPAN_OF_POINTS if puzzle.game in SOLVED else _SPAN
-        return max(_EASY, _HARD - span * puzzle.gap / SCALE - 100 * (len(puzzle.worths) < 4))
-    game = engines.get(puzzle.game)
-    choices = len(game.legal(game.from_position(puzzle.line), puzzle.seat))
-    base = _EASY if puzzle.theme in ("run", "steal") else _EASY + 300
-    return min(_HARD, base + 4 * choices)

@@ -2,7 +2,7 @@
 
 from datetime import date
 from random import Random
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
@@ -10,19 +10,35 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods
+from django.utils.translation import gettext_noop
+from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
 import engines
 from engines.core.text import say
-from engines.puzzles import FORCED_GOAL, themes
+from engines.puzzles import themes
 from league.players.models import User
 from league.players.words.games import game_name
-from league.puzzles import queries, rush, verbs, visitors
+from league.puzzles import explaining, queries, rush, verbs, visitors
 from league.puzzles.levels import Level
 from league.puzzles.models import Attempt, Puzzle, Solver
-from league.puzzles.showing import Position, reason, small_board
+from league.puzzles.shipped import shipped_puzzles
+from league.puzzles.showing import Position, reason, small_board, words
 from matches.limits import limited
-from matches.pages.table import language
+from matches.pages import offline as offline_pages
+from matches.pages.table import language, shape, still_board
+from matches.words import catalogue
+
+IN_SCRIPT: Final = (
+    gettext_noop("Home to play"),
+    gettext_noop("Away to play"),
+    gettext_noop("Keeps the ball"),
+    gettext_noop("Wins the ball"),
+    gettext_noop("Points of a hundred less than the best move"),
+    gettext_noop("Goals less than the best move"),
+    gettext_noop("best"),
+    gettext_noop("yours"),
+)
+"""Sentences of the templates that the script says where there is no server."""
 
 
 @require_GET
@@ -128,6 +144,29 @@ def rush_page(request: HttpRequest) -> HttpResponseBase:
     return render(request, "puzzles/one.html", _context(request, puzzle, position) | question)
 
 
+@require_safe
+def offline(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the puzzles of a game for a browser that keeps them; its worker answers in place of the site."""
+    if slug not in engines.games():
+        raise Http404
+    build, game = offline_pages.Build.current(), engines.get(slug)
+    geometry = game.geometry()
+    context = {
+        "game": game,
+        "board": still_board(game, None, {}),
+        "shape": shape(geometry["view_box"]),
+        "geometry": {key: value for key, value in geometry.items() if key != "shapes"},
+        "words_url": reverse("matches:words", args=[language(), catalogue.mark(language())]),
+        "themes": [(theme, theme_name(theme)) for theme in dict.fromkeys(each.theme for each in shipped_puzzles(slug))],
+        "worker": "" if build is None else build.address(offline_pages.BOARDS),
+        "ui": words() | {msgid: _(msgid) for msgid in IN_SCRIPT},
+        "task": _("Puzzles"),
+        "offline": True,
+        "verdicts": [{"right": True}, {"right": False}],
+    }
+    return render(request, "puzzles/offline.html", context)
+
+
 def _account(request: HttpRequest) -> User | None:
     return request.user if request.user.is_authenticated else None
 
@@ -211,11 +250,7 @@ def _context(request: HttpRequest, puzzle: Puzzle, position: Position) -> dict[s
 
 def task_of(puzzle: Puzzle) -> str:
     """Return the question of a puzzle in a sentence."""
-    if puzzle.kind == FORCED_GOAL:
-        return _("One move forces a goal in two. Which?")
-    if puzzle.theme == "die":
-        return _("Which die, or which move, is best?")
-    return _("Which move is best?")
+    return _(explaining.task_of(puzzle.kind, puzzle.theme))
 
 
 def theme_name(theme: str) -> str:

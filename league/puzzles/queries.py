@@ -10,9 +10,8 @@ from django.db.models.functions import Abs
 
 from league.players.models import User
 from league.puzzles.models import Attempt, Puzzle, Solver
+from league.puzzles.shipped import NEAR
 
-NEAR: Final = 12
-"""The next puzzle is one of so many that are nearest to the solver's level."""
 HISTORY: Final = 12
 DAYS: Final = 400
 """Days back that a run of daily puzzles is counted."""

@@ -11,5 +11,6 @@ urlpatterns: list[URLPattern] = [
     path("puzzles/daily/", pages.daily, name="daily"),
     path("puzzles/rush/", pages.rush_page, name="rush"),
     path("puzzles/theme/<slug:game>/<slug:theme>/", pages.theme_page, name="theme"),
+    path("offline/puzzles/<slug:slug>/", pages.offline, name="offline"),
     path("puzzles/<slug:code>/", pages.puzzle_page, name="one"),
 ]

@@ -6,7 +6,7 @@ several matches and sent the best: what is sent in counts nowhere.
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
@@ -174,6 +174,7 @@ def _undone(match: KeptMatch, game: Game[Any], chain: list[_Standing], row: LogR
     wire = _plain(game.stored_under(match.rules_version, there.state))
     if dict(move) != {"type": UNDO, "to": there.v, "rolls": there.rolls, "wire": wire}:
         raise DoesNotFit(row.seq, "undo")
+    again[-1] = replace(there, v=row.seq)  # the next decision is undone to this version
     return again
 
 

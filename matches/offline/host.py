@@ -34,6 +34,7 @@ from matches.live.protocol import (
     HoldFrame,
     HurryFrame,
     MoveFrame,
+    OfferFrame,
     PingFrame,
     ResignFrame,
     SeedFrame,
@@ -42,6 +43,7 @@ from matches.live.protocol import (
 from matches.store.rows import LogRow, MatchRow, SeatRow
 from matches.terms import clock
 from matches.terms.pace import BOT_SECONDS
+from matches.terms.undoing import standing, undone
 
 PERSON: Final = "person"
 """The user of every seat without a bot: whoever has the browser."""
@@ -265,6 +267,8 @@ class Host:
                 return self._move(frame, self._seat(frame), frame.moves)
             case ResignFrame():
                 return self._move(frame, None, [{"type": "resign", "seat": self._seat(frame)}])
+            case OfferFrame(kind="undo", do="make"):
+                return self._undo(frame)
             case HoldFrame():
                 return self._hold(frame.seat)
             case HurryFrame():
@@ -302,6 +306,26 @@ class Host:
             rule = engines.about(self.row.game).rulebook.refusals.get(error.kind, "")
             return Answer([protocol.error(frame.id, error.code, str(error), rule)])
         answer.frames.append(protocol.ack(frame.id, self.row.version))
+        return answer
+
+    def _undo(self, frame: OfferFrame) -> Answer:
+        """Undo the last decision of the person here, at one screen of either; there is nobody to ask.
+
+        Raises CannotUndo. Dice that fell meanwhile do not keep it: the next roll shows the same face again, and the
+        match counts nowhere.
+        """
+        if frame.id in self.seen:
+            return Answer([protocol.ack(frame.id, self.seen[frame.id])])
+        if self.row.status != "live":
+            raise NotSeated("The match is over.")
+        last = next((entry.seat for entry in reversed(standing(self.log)) if entry.seat in self.people), self.people[0])
+        seat = next(each for each in self.people if each == last)
+        row = self.row
+        ruling = undone(
+            self.game, row.rules_version, (row.options, row.terms, row.opening["rolls"]), self.log, seat
+        ).ruling()
+        answer = self._take(deciding.ruled(self, ruling, client_id=frame.id, status="live"))
+        answer.frames = [protocol.ack(frame.id, row.version), *self.open().frames]  # as a whole: no step leads back
         return answer
 
     def _hold(self, seat: Seat | None) -> Answer:

@@ -21,6 +21,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.template.response import TemplateResponse
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.safestring import mark_safe
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
@@ -56,7 +57,26 @@ PROOF: Final = "proof.js"
 SHEETS: Final = ("css/tabellone.css", "css/table.css", "css/talk.css", "css/start.css")
 ENTRIES: Final = ("js/page.js", "js/live.js", "js/offline/page.js", "js/offline/table.js", "js/offline/verify.js")
 """Scripts of the pages; what they import goes with them."""
+BOARDS: Final = "boards.js"
+"""The worker of the analysis board and of puzzles."""
 IMPORTED: Final = re.compile(r'(?:from|import) ?\(?"(\.{1,2}/[\w./]+\.js)"')
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Pages of an app above, one a game, that do without a server too."""
+
+    name: str | Promise
+    """What the page of all calls it, translated late."""
+    page: str
+    """Name of their address, which takes the game."""
+    entry: str
+    """Their script; what it imports goes with it."""
+    sheet: str
+
+
+rooms: list[Room] = []
+"""Filled by the apps above when Django starts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +118,15 @@ class Build:
 def choose(request: HttpRequest) -> HttpResponse:
     """Show what this browser has kept, unfinished matches, and the form that begins one."""
     build = Build.current()
-    games = [{"slug": slug, "levels": " ".join(_levels(slug))} for slug in engines.games()]
+    games = [{"slug": slug, "levels": " ".join(levels_here(slug))} for slug in engines.games()]
+    others = [
+        {"name": room.name, "games": [(slug, reverse(room.page, args=[slug])) for slug in engines.games()]}
+        for room in rooms
+    ]
     context = {
         "build": build,
         "games": games,
+        "rooms": others,
         "levels": levels.levels(),
         "usual": levels.USUAL,
         "home_word": text("Home"),
@@ -199,9 +224,9 @@ def _sender(request: HttpRequest, name: str) -> AbstractBaseUser:
         return seat_user(request, suggested_name())
 
 
-def _levels(slug: str) -> list[str]:
+def levels_here(slug: str) -> tuple[str, ...]:
     """Return the levels that play ``slug`` here: none that needs solved values, which are 14 MB."""
-    return [level for level in bots.bots_of(slug) if bots.WAYS_OF.get((slug, level)) != "perfect"]
+    return tuple(level for level in bots.bots_of(slug) if bots.WAYS_OF.get((slug, level)) != "perfect")
 
 
 def _on_its_way(path: Path) -> Path:
@@ -223,8 +248,10 @@ def _kept(build: Build) -> dict[str, Any]:
     """Return what the browser is to keep, under a version that changes with any of it."""
     pages = [reverse("matches:offline"), reverse("matches:offline-verify")]
     pages += [reverse("matches:offline-table", args=[slug]) for slug in engines.games()]
-    small = [_words(), _htmx(), *(static(name) for name in (*SHEETS, "icon.svg", *_scripts()))]
-    texts = [find(name) for name in (*SHEETS, *_scripts())]
+    pages += [reverse(room.page, args=[slug]) for room in rooms for slug in engines.games()]
+    sheets = [*SHEETS, *(room.sheet for room in rooms)]
+    small = [_words(), _htmx(), *(static(name) for name in (*sheets, "icon.svg", *_scripts()))]
+    texts = [find(name) for name in (*sheets, *_scripts())]
     drawn = [Path(str(path)).read_bytes() for path in texts]
     version = hashlib.sha256(b"".join(drawn) + json.dumps([pages, small, build.folder.name]).encode()).hexdigest()[:12]
     return {
@@ -239,9 +266,9 @@ def _kept(build: Build) -> dict[str, Any]:
 
 @cache
 def _scripts() -> tuple[str, ...]:
-    """Return ``ENTRIES`` and every script that they import, at once or later."""
+    """Return ``ENTRIES``, those of ``rooms``, and every script that they import, at once or later."""
     found: dict[str, None] = {}
-    waiting = list(ENTRIES)
+    waiting = [*ENTRIES, *(room.entry for room in rooms)]
     while waiting:
         name = waiting.pop()
         if name in found:

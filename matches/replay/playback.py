@@ -23,9 +23,10 @@ from engines.core.seats import SEATS, Event
 from engines.core.text import text
 from matches.codes import UNDO
 from matches.live.frames import ruling_line
-from matches.log import moves_of, rows_of, standing
+from matches.log import moves_of, rows_of
 from matches.models import Match
 from matches.queries import view_of
+from matches.terms.undoing import standing
 from matches.verbs.resuming import parts, secrets_are_out
 
 

@@ -10,8 +10,9 @@ from engines.core.seats import Seat
 from engines.core.sheet import dice_words, move_words
 from engines.core.tree import ROOT, BadTree, Node, Played, Start, Tree, add, begin
 from matches.errors import MatchError
-from matches.log import rows_of, standing
+from matches.log import rows_of
 from matches.models import Match
+from matches.terms.undoing import standing
 from matches.verbs.resuming import OVER, secrets_are_out
 
 

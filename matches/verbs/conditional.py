@@ -17,9 +17,10 @@ from engines.core.game import Game
 from engines.core.seats import Seat, other
 from matches.errors import MatchError
 from matches.live.conditional import key
-from matches.log import rows_of, standing
+from matches.log import rows_of
 from matches.models import ConditionalMoves, Match
 from matches.terms.clock import CORRESPONDENCE_FROM, is_correspondence
+from matches.terms.undoing import standing
 
 MOST_LINES: Final = 30
 LONGEST: Final = 60

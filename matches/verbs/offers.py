@@ -28,9 +28,10 @@ from matches.live.commands import command
 from matches.live.seating import SEAT_FRESH
 from matches.models import Match, MatchEvent, Offer, Seat
 from matches.terms import clock
+from matches.terms.undoing import CannotUndo, Undoing
 from matches.verbs import casual, coaching
 from matches.verbs.officials import coached
-from matches.verbs.undoing import CannotUndo, Undoing, undoing
+from matches.verbs.undoing import undoing
 
 PAUSE_SECONDS: Final = 15 * 60
 """Length of an agreed pause, which ends by itself."""

@@ -28,9 +28,10 @@ from engines.core.seats import Seat as SeatName
 from matches import feed
 from matches.errors import MatchError
 from matches.ids import uuid7
-from matches.log import rows_of, standing
+from matches.log import rows_of
 from matches.models import Match, MatchEvent, MatchSecret, Seat, SeatController
 from matches.terms import clock
+from matches.terms.undoing import standing
 from matches.verbs.opening import appoint, poke
 
 OVER = (Match.Status.FINISHED, Match.Status.VOID)

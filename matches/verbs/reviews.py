@@ -27,8 +27,9 @@ from engines.core.game import Game
 from engines.core.seats import SEATS, Event
 from engines.values import accounting
 from matches.errors import MatchError
-from matches.log import rows_of, standing
+from matches.log import rows_of
 from matches.models import Match, MatchEvent, Review, ReviewedSide, Seat
+from matches.terms.undoing import standing
 
 log = logging.getLogger("matches.reviews")
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext, override
 from django.utils.translation import gettext_noop as _
 
 from engines.core.text import catalogue
+from matches.terms import undoing
 
 UI = (
     _("Your turn."),
@@ -185,7 +186,7 @@ UI = (
 def words(lang: str) -> bytes:
     """Return both catalogues of ``lang`` as JSON: ``{"engine": {...}, "ui": {...}}``."""
     with override(lang):
-        ui = {msgid: gettext(msgid) for msgid in UI}
+        ui = {msgid: gettext(msgid) for msgid in (*UI, *undoing.SENTENCES)}
     return json.dumps({"engine": catalogue(lang), "ui": ui}, ensure_ascii=False, sort_keys=True).encode()
 
 

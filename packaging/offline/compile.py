@@ -37,10 +37,14 @@ def is_wanted(path: str, wanted: set[str]) -> bool:
 
 
 def compiled(name: str, keep: set[str] | None) -> None:
-    """Write the archive ``name`` anew, with bytecode in place of sources; ``keep``: only these top-level modules."""
+    """Write the archive ``name`` anew, with bytecode in place of sources; ``keep``: only these top-level modules.
+
+    Nothing is compressed in it: it is as a whole on its way, which makes it smaller by some 6 in 100, and the browser
+    unpacks it faster than Python would.
+    """
     with (
         zipfile.ZipFile(f"/tmp/{name}") as source,
-        zipfile.ZipFile(f"/tmp/made-{name}", "w", zipfile.ZIP_DEFLATED, compresslevel=9) as made,
+        zipfile.ZipFile(f"/tmp/made-{name}", "w") as made,
     ):
         for path in sorted(source.namelist()):
             if path.endswith("/") or (keep is not None and not is_wanted(path, keep)):
@@ -50,7 +54,7 @@ def compiled(name: str, keep: set[str] | None) -> None:
                 code = compile(content, path, "exec", dont_inherit=True, optimize=2)
                 content = importlib._bootstrap_external._code_to_timestamp_pyc(code, 0, 0)  # type: ignore[attr-defined]
                 path += "c"
-            made.writestr(zipfile.ZipInfo(path), content, zipfile.ZIP_DEFLATED, 9)
+            made.writestr(zipfile.ZipInfo(path), content)
 
 
 compiled(LIBRARY, imported() | LATE)

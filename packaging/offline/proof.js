@@ -7,23 +7,12 @@
  * browser cannot tell), {t: "wrong", why}, {t: "over"}, {t: "failed", why}.
  */
 
-import { loadPyodide } from "./pyodide.mjs";
-
-const SITE = "/home/pyodide/site";
+import { lastLine, started } from "./python.js";
 
 /** @type {any} what reads a proof, once Python runs */
 let reader = null;
 
-async function start() {
-  const here = new URL("./", import.meta.url).href;
-  const [python, site] = await Promise.all([
-    loadPyodide({ indexURL: here, env: { PYTHONDONTWRITEBYTECODE: "1" } }),
-    fetch(`${here}site.zip`).then((answer) => (answer.ok ? answer.arrayBuffer() : Promise.reject(new Error(answer.statusText)))),
-  ]);
-  python.unpackArchive(site, "zip", { extractDir: SITE });
-  const read = `import sys; sys.path.insert(0, "${SITE}")\nfrom league.competitions.proof.reading import Door\nlambda raw: Door(raw.to_bytes())`;
-  return python.runPython(read);
-}
+const START = "from league.competitions.proof.reading import Door\nlambda raw: Door(raw.to_bytes())";
 
 /** @param {string} hex */
 const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
@@ -41,7 +30,7 @@ async function isSigned({ digest, signature, key }) {
 
 /** @param {ArrayBuffer} raw */
 async function check(raw) {
-  reader ??= await start();
+  reader ??= await started(START);
   const door = reader(new Uint8Array(raw));
   for (;;) {
     const { ends, proved, signature, wrong, over } = JSON.parse(door.next());
@@ -53,5 +42,5 @@ async function check(raw) {
 }
 
 addEventListener("message", ({ data }) => {
-  check(data.raw).catch((error) => postMessage({ t: "failed", why: String(error?.message ?? error).trim().split("\n").at(-1) }));
+  check(data.raw).catch((error) => postMessage({ t: "failed", why: lastLine(error) }));
 });

@@ -7,10 +7,9 @@
  * To it: {t: "opened"}, {t: "frame", text}, {t: "draft", n, draft}, {t: "verified", proof}, {t: "failed", why}.
  */
 
-import { loadPyodide } from "./pyodide.mjs";
+import { lastLine, started } from "./python.js";
 import { keep, load } from "./store.js";
 
-const SITE = "/home/pyodide/site";
 const PATIENCE = 3000;
 
 /** @type {any} the host's door, once Python runs */
@@ -20,15 +19,7 @@ let timer;
 /** One thing after another. @type {Promise<unknown>} */
 let last = Promise.resolve();
 
-async function start() {
-  const here = new URL("./", import.meta.url).href;
-  const [python, site] = await Promise.all([
-    loadPyodide({ indexURL: here, env: { PYTHONDONTWRITEBYTECODE: "1" } }),
-    fetch(`${here}site.zip`).then((answer) => (answer.ok ? answer.arrayBuffer() : Promise.reject(new Error(answer.statusText)))),
-  ]);
-  python.unpackArchive(site, "zip", { extractDir: SITE });
-  return python.runPython(`import sys; sys.path.insert(0, "${SITE}")\nfrom matches.offline.host import Door\nDoor()`);
-}
+const start = () => started("from matches.offline.host import Door\nDoor()");
 
 /** Keeps and then shows what the host answers. @param {string} text */
 async function answered(text) {
@@ -43,12 +34,6 @@ async function answered(text) {
 /** @param {() => Promise<unknown>} work */
 function next(work) {
   last = last.then(work).catch((error) => postMessage({ t: "failed", why: lastLine(error) }));
-}
-
-/** What went wrong: of Python's trace the line that names it. @param {any} error */
-function lastLine(error) {
-  const lines = String(error?.message ?? error).trim().split("\n");
-  return lines.findLast((line) => /^[\w.]+(?:Error|Exception|Rules)\b/.test(line)) ?? lines.at(-1);
 }
 
 /** Sits down at a match: the one that is kept, else the one that is wished for. @param {{id: string, wish: object|null}} asked */

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
+import shutil
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import expect
@@ -147,6 +150,13 @@ def test_a_match_goes_on_after_server_and_browser_are_gone_and_is_sent_in_at_its
     expect(page.locator("[data-offline]")).to_have_attribute("data-kept", "whole")
     begin(page, "super_goal")
     decide(page, 6)
+    page.locator("[data-offers] button").dispatch_event("click")  # undo: it is on a sheet of the phone
+    page.wait_for_function("""async () => {
+        const { load } = await import("/static/js/offline/store.js");
+        const { log } = await load(location.hash.slice(1).split("&")[0]);
+        return log.some((row) => row.kind === "ruling" && row.move.type === "undo");
+    }""")
+    decide(page, 2)
     before = version(page)
     assert before >= 3
     device.close()  # in the middle of it
@@ -192,6 +202,55 @@ def test_a_match_goes_on_after_server_and_browser_are_gone_and_is_sent_in_at_its
         expect(check).to_have_attribute("data-outcome", outcome, timeout=60_000)
 
 
+def test_analysis_and_puzzles_go_on_without_a_server(device, own_web):
+    device.keep_the_game()
+    own_web.stop()
+    page = device.page
+    page.goto("/offline/play/")
+    page.locator('a[href="/offline/analysis/super_goal/"]').click()
+    board = page.locator("[data-analysis]")
+    expect(board).to_have_attribute("data-ready", "")
+    page.locator("[data-act=advise]").click()
+    page.locator("[data-best] button").first.click()
+    page.wait_for_selector("[data-lines] button, [data-roll]:not([hidden])")
+    if page.locator("[data-roll]").is_visible():
+        page.locator("[data-act=roll]").click()
+    expect(page.locator("[data-lines] button").first).to_be_visible()
+    page.locator("[data-act=text]").click()
+    expect(page.locator("[data-text]")).to_have_value(re.compile(r"\S"))
+    sheet = page.locator("[data-text]").input_value()
+    page.reload()
+    expect(page.locator("[data-kept]")).to_be_visible()  # the line of before, played again here
+    page.locator("[data-act=afresh]").click()
+    expect(page.locator("[data-act=next]")).to_be_disabled()
+    another = page.locator("[data-another]")
+    page.locator("details:has([data-another]) summary").click()
+    another.locator("textarea").fill("nothing")
+    another.locator("button").click()
+    expect(another.get_by_role("alert")).to_be_visible()
+    another.locator("textarea").fill(sheet)
+    another.locator("button").click()
+    expect(page.locator("[data-act=next]")).to_be_enabled()
+
+    page.goto("/offline/puzzles/super_goal/")
+    page.locator("[data-answer] summary").click()
+    page.locator("[data-moves] button").first.click()
+    expect(page.locator(".verdict h2")).to_be_focused()
+    expect(page.locator("[data-level]")).to_be_visible()
+    if page.locator(".verdict[data-k=wrong]").count():
+        page.locator("[data-do=solution]").click()
+    expect(page.locator(".verdict[data-k=right]")).to_be_visible()
+    kept = page.evaluate("JSON.parse(localStorage.getItem('tabellone.offline.puzzles')).super_goal")
+    assert len(kept["tried"]) == kept["level"]["tried"] == 1  # the solution does not count
+    page.locator("[data-do=next]").click()
+    expect(page.locator("[data-moves] button").first).to_be_attached()
+    expect(page.locator(".verdict")).to_have_count(0)
+    page.locator("[data-board]").click()
+    expect(board).to_have_attribute("data-ready", "")
+    first = json.loads(page.locator("#analysis").text_content())["frame"]["position"]
+    assert parse_qs(urlsplit(page.url).fragment)["position"] == [first]
+
+
 def test_a_removed_game_and_an_older_one_are_told(site):
     offline.build()
     visitor = site.visitor("ada", phone=True, service_workers="allow")
@@ -200,15 +259,63 @@ def test_a_removed_game_and_an_older_one_are_told(site):
     here, removed = page.locator("[data-offline]"), page.locator("[data-told=evicted]")
     expect(here).to_have_attribute("data-kept", "none")
     expect(removed).to_be_hidden()
+    expect(page.locator("[data-told=lost]")).to_be_hidden()
+    page.evaluate("localStorage.setItem('tabellone.offline.matches', JSON.stringify(['gone']))")
     page.evaluate("localStorage.setItem('tabellone.offline', 'before')")
     page.evaluate("caches.open('offline-half')")  # it broke off: not all of it is there
     page.reload()
     expect(removed).to_be_visible()
+    expect(page.locator("[data-told=lost]")).to_be_visible()
     page.evaluate("caches.open('offline-before').then((cache) => cache.put('/offline/whole', new Response('')))")
     page.reload()
     expect(here).to_have_attribute("data-kept", "older")
     expect(page.locator("[data-told=older]")).to_be_visible()
     expect(removed).to_be_hidden()
+
+
+@pytest.mark.long
+def test_an_update_of_the_app_leaves_a_running_match_alone(device, own_web, tmp_path, monkeypatch):
+    built, builds = offline.build(), tmp_path / "builds"
+    shutil.copytree(built, builds / built.name)
+    (builds / "current").write_text(built.name)
+    own_web.stop()
+    monkeypatch.setitem(own_web.around, "TABELLONE_OFFLINE", str(builds))
+    own_web.start()
+    device.keep_the_game()
+    page = device.page
+    page.goto("/offline/play/")
+    begin(page, "super_goal")
+    decide(page, 3)
+    before = version(page)
+
+    (builds / built.name).rename(builds / "newer")
+    (builds / "current").write_text("newer")
+    other = device.context.new_page()
+    other.goto("/offline/play/")
+    expect(other.locator("[data-offline]")).to_have_attribute("data-kept", "older")
+    other.locator("[data-keep]").click()
+    expect(other.locator("[data-offline]")).to_have_attribute("data-kept", "whole", timeout=60_000)
+    assert len(other.evaluate("caches.keys().then((all) => all.filter((name) => name.startsWith('offline-')))")) == 1
+    own_web.stop()
+    decide(page, 3)  # the page that was open goes on with what it had
+    assert version(page) > before
+    before = version(page)
+    page.reload()
+    page.wait_for_selector("[data-match][data-v]")
+    assert version(page) >= before
+    decide(page, 2)
+    assert "/offline/files/newer/" in page.locator("[data-worker]").get_attribute("data-worker")
+
+    # The browser makes room: what it took is told, of the match as of the game.
+    page.goto("/offline/verify/")
+    page.evaluate("""() => new Promise((resolve, reject) => {
+        const removing = indexedDB.deleteDatabase("tabellone-offline");
+        removing.onsuccess = resolve;
+        removing.onerror = removing.onblocked = reject;
+    })""")
+    other.reload()
+    expect(other.locator("[data-told=lost]")).to_be_visible()
+    expect(other.locator("[data-told=evicted]")).to_be_hidden()
 
 
 @pytest.mark.long

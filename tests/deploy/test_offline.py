@@ -30,8 +30,10 @@ def test_the_browser_has_the_servers_msgspec():
 def test_the_archive_holds_the_host_and_the_engines_and_no_django():
     names = {name for name, _path in offline.sources()}
     assert {"matches/offline/host.py", "matches/live/frames.py", "engines/core/game.py"} <= names
+    assert {"league/analysis/offline.py", "engines/puzzles/answers.py", "league/puzzles/data/fuba.jsonl"} <= names
+    assert "league/puzzles/models.py" not in names and "engines/puzzles/mining.py" not in names
     assert "matches/live/runtime.py" not in names and "matches/models/match.py" not in names
-    assert not any("locale" in name or "puzzles" in name or name.endswith(".md") for name in names)
+    assert not any("locale" in name or name.endswith(".md") for name in names)
 
 
 def test_without_npm_it_says_so_and_what_was_built_stays(monkeypatch, tmp_path, capsys):

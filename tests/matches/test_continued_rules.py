@@ -25,9 +25,10 @@ from matches.live.running import hall
 from matches.models import Match, MatchEvent, MatchSecret, Review, Seat
 from matches.replay import playback
 from matches.replay.story import story_of, was_played
+from matches.terms.undoing import CannotUndo
 from matches.upkeep import upgrades
 from matches.verbs import casual, resuming, reviews
-from matches.verbs.undoing import CannotUndo, undoing
+from matches.verbs.undoing import undoing
 from tests.engines import stored
 from tests.matches.table import bot, check_log, duel, run, start
 from tests.matches.test_rulings import sweep

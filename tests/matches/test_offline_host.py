@@ -16,6 +16,7 @@ import engines
 from engines.bots import bots_of
 from engines.core.dice import FairDice
 from matches.errors import NotSeated
+from matches.offline.checking import check, kept_of
 from matches.offline.host import Answer, Host, Kept, OtherRules, Sitter, Wish
 
 QUICK = ("super_goal", "six_a_side")
@@ -137,6 +138,40 @@ def test_refusals_are_those_of_the_socket():
     assert browser.send(t="move", id=str(uuid4()), v=v, moves=[{}], seat="away")[0]["code"] == "not_seated"
     assert browser.send(t="offer", id=str(uuid4()), kind="draw", do="make")[0]["code"] == "not_seated"
     assert browser.send(nothing=1)[0]["code"] == "bad_frame"
+
+
+@pytest.mark.parametrize(("slug", "bot"), [("super_goal", "beginner"), ("super_goal", ""), ("six_a_side", "beginner")])
+def test_undone_decisions_are_kept_and_the_site_takes_the_match_in(slug, bot):
+    browser = Browser(slug, bot, seed=3)
+    undone = refused = 0
+    while browser.shown["status"] == "live":
+        browser.choose()
+        while browser.shown["status"] == "live" and undone < 30 and browser.chance.random() < 0.4:
+            before = browser.match["version"]
+            frames = browser.send(t="offer", id=str(uuid4()), kind="undo", do="make")
+            if frames[0]["t"] == "error":
+                assert frames[0]["code"] == "cannot_undo" and browser.match["version"] == before
+                refused += 1
+                break
+            assert [frame["t"] for frame in frames] == ["ack", "full"] and browser.shown["v"] == before + 1
+            undone += 1
+            if undone % 7 == 0:
+                browser.reopen()
+    assert undone == 30 and (refused or not bot) and browser.shown["status"] == "finished"
+    check(kept_of({"match": browser.match, "log": browser.log}))
+
+
+def test_a_move_that_is_undone_has_the_same_dice_again():
+    browser = Browser()
+    while not browser.shown["choices"]:
+        browser.choose()
+    move = browser.shown["choices"][0]["move"]
+    wish = {"t": "move", "moves": [move], "timeline": 0}
+    browser.send(**wish, id=str(uuid4()), v=browser.shown["v"])
+    browser.send(t="offer", id=str(uuid4()), kind="undo", do="make")
+    browser.send(**wish, id=str(uuid4()), v=browser.shown["v"])
+    first, ruling, second = browser.log[-3:]
+    assert ruling["kind"] == "ruling" and first["rolls"] == second["rolls"] and first["events"] == second["events"]
 
 
 def test_giving_up_ends_the_match():

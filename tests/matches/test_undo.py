@@ -18,13 +18,14 @@ from matches.archiving import archive
 from matches.live import rulings
 from matches.live.moves import submit
 from matches.live.running import Hall, hall
-from matches.log import moves_of, standing
+from matches.log import moves_of
 from matches.models import CheckedMatch, FaceCount, Match, MatchCommand, MatchEvent, Offer, Review
 from matches.replay import playback, story
 from matches.replay.report import report_of
+from matches.terms.undoing import CannotUndo, standing
 from matches.verbs import casual, fairness, offers, reviews
 from matches.verbs.offers import NoOffer
-from matches.verbs.undoing import CannotUndo, undoing
+from matches.verbs.undoing import undoing
 from tests.matches import toy_values
 from tests.matches.table import bot, duel, kick, run, start, to_act
 from tests.matches.test_rulings import sweep

@@ -328,6 +328,8 @@ def place_of(row: Competition, fixture: Fixture | None = None, entrant: Entrant 
 ROUTES = (
     ("games/", "super_goal"),
     ("play/", "super_goal"),
+    ("offline/analysis/", "super_goal"),
+    ("offline/puzzles/", "super_goal"),
     ("tv/", "super_goal"),
     ("series/", "winter"),
     ("arenas/", "lunch-hour"),

@@ -22,6 +22,7 @@ def build(settings, tmp_path):
     made.mkdir()
     (made / "worker.js").write_text("// the worker")
     (made / "proof.js").write_text("// the worker that checks a proof")
+    (made / "boards.js").write_text("// the worker of boards")
     (made / "pyodide.asm.wasm").write_bytes(b"code" * 100)
     (made / "pyodide.asm.wasm.gz").write_bytes(gzip.compress(b"code" * 100))
     (made / "whole").touch()
@@ -43,14 +44,22 @@ def test_without_a_build_the_page_says_so_and_offers_nothing(client, settings, t
     assert answer.status_code == 200 and b"data-begin" not in answer.content and b'data-k="warn"' in answer.content
     assert b'data-worker=""' in client.get("/offline/play/fuba/").content
     assert b"<form" not in client.get("/offline/verify/").content.partition(b"<main")[2].partition(b"</main>")[0]
+    for room in ("analysis", "puzzles"):
+        assert b'data-worker=""' in client.get(f"/offline/{room}/fuba/").content
     assert client.get("/offline/files/abc/worker.js").status_code == 404
 
 
 @pytest.mark.django_db
 def test_webassembly_is_allowed_in_the_worker_alone(client, build):
-    for path in ("/offline/play/", "/offline/play/fuba/", "/offline/files/abc/pyodide.asm.wasm", "/games/"):
+    for path in (
+        "/offline/play/",
+        "/offline/play/fuba/",
+        "/offline/analysis/fuba/",
+        "/offline/files/abc/pyodide.asm.wasm",
+        "/games/",
+    ):
         assert WASM not in client.get(path).headers["Content-Security-Policy"], path
-    for name in ("worker.js", "proof.js"):
+    for name in ("worker.js", "proof.js", "boards.js"):
         policy = client.get(f"/offline/files/abc/{name}").headers["Content-Security-Policy"]
         assert f"script-src 'self' {WASM};" in f"{policy};" and "default-src 'none'" in policy
         assert "unsafe-inline" not in policy and "'unsafe-eval'" not in policy
@@ -69,7 +78,7 @@ def test_files_are_sent_compressed_and_for_good(client, build):
 @pytest.mark.django_db
 def test_everything_that_is_kept_is_there(client, build):
     kept = kept_by(client)
-    assert kept["language"] == "it" and len(kept["pages"]) == 2 + len(engines.games())
+    assert kept["language"] == "it" and len(kept["pages"]) == 2 + 3 * len(engines.games())
     for path in [*kept["pages"], *kept["large"], *(path for path in kept["small"] if not path.startswith("/static/"))]:
         assert client.get(path).status_code == 200, path
     for path in kept["small"]:
@@ -92,4 +101,4 @@ def test_scripts_that_are_imported_later_are_kept_too():
 
 
 def test_levels_that_need_solved_values_are_not_offered():
-    assert offline._levels("super_goal")[-1] == "expert" and offline._levels("fuba")[-1] == "master"
+    assert offline.levels_here("super_goal")[-1] == "expert" and offline.levels_here("fuba")[-1] == "master"

@@ -6,6 +6,7 @@
 
 import { newId } from "../table/pending.js";
 import { send } from "./sending.js";
+import { note, noted } from "./noting.js";
 import { all, forget } from "./store.js";
 
 const PREFIX = "offline-";
@@ -23,7 +24,7 @@ const bar = /** @type {HTMLProgressElement} */ (page.querySelector("progress"));
 const tell = (name, shown = true) => page.querySelector(`[data-told="${name}"]`)?.toggleAttribute("hidden", !shown);
 
 /** What the browser was told to keep, as far as it remembers. */
-const noted = () => {
+const version = () => {
   try {
     return localStorage.getItem(NOTE);
   } catch {
@@ -45,7 +46,7 @@ async function look() {
   const current = here.includes(PREFIX + wanted.version);
   tell("kept", current);
   tell("older", !current && here.length > 0);
-  tell("evicted", here.length === 0 && noted() !== null);
+  tell("evicted", here.length === 0 && version() !== null);
   tell("removable", current && !(await navigator.storage?.persisted?.()));
   button.hidden = current;
   button.querySelector("[data-first]")?.toggleAttribute("hidden", here.length > 0);
@@ -118,11 +119,13 @@ async function list() {
     sending(row, match);
     row.querySelector("[data-forget]")?.addEventListener("click", async () => {
       await forget(match.id);
+      note(noted().filter((id) => id !== match.id));
       await list();
     });
     return row;
   });
   page.querySelector("[data-matches]")?.replaceChildren(...rows);
+  tell("lost", noted().some((id) => matches.every((match) => match.id !== id)));
   page.querySelector("[data-going]")?.toggleAttribute("hidden", rows.length === 0);
 }
 

@@ -5,7 +5,8 @@
 
 import { way } from "../table/socket.js";
 import { drafts, HostLine } from "./line.js";
-import { load } from "./store.js";
+import { note } from "./noting.js";
+import { all, load } from "./store.js";
 
 const page = /** @type {HTMLElement} */ (document.querySelector("[data-match]"));
 const asked = new URLSearchParams(`id=${location.hash.slice(1)}`);
@@ -30,6 +31,7 @@ async function start() {
   for (const seat of /** @type {const} */ (["home", "away"])) {
     for (const place of page.querySelectorAll(`[data-name="${seat}"]`)) place.textContent = sides[seat].name;
   }
+  note([...new Set([...(await all()).map((match) => match.id), id])]);
   page.dataset.match = id;
   page.dataset.you = sides.away.bot ? "home" : "both";
   // Two at one screen agree between themselves; a bot has to be told.

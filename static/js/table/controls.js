@@ -12,8 +12,9 @@ const open = (id) => /** @type {HTMLDialogElement|null} */ (document.getElementB
  * Listens from now on.
  * @param {import("./board.js").Board} board @param {import("./dock.js").Dock} dock
  * @param {{resign: () => void, turn: () => void, describe: () => void, confirm: () => void, back: () => void, sound: () => void, skip: () => void, zen: () => void}} table
+ * @param {AbortSignal} [signal] until then
  */
-export function control(board, dock, table) {
+export function control(board, dock, table, signal) {
   /** @type {Record<string, () => void>} */
   const acts = {
     resign: () => open("resign"),
@@ -32,7 +33,7 @@ export function control(board, dock, table) {
     if (!act) return;
     button?.closest("dialog")?.close();
     act();
-  });
+  }, { signal });
   /** @type {Record<string, () => void>} */
   const keys = {
     ArrowUp: () => board.step(0, -1),
@@ -52,5 +53,5 @@ export function control(board, dock, table) {
     "?": acts.keys,
   };
   for (let n = 1; n <= 9; n += 1) keys[String(n)] = () => dock.press(n);
-  listen(keys);
+  listen(keys, signal);
 }

@@ -26,9 +26,9 @@ export function setSingleKeys(on) {
 
 /**
  * Listens for keys; `bindings` maps a key (as `KeyboardEvent.key`, letters in lower case) to what it does.
- * @param {Record<string, (event: KeyboardEvent) => void>} bindings
+ * @param {Record<string, (event: KeyboardEvent) => void>} bindings @param {AbortSignal} [signal] until then
  */
-export function listen(bindings) {
+export function listen(bindings, signal) {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (document.querySelector("dialog[open]")) return; // its own keys: Escape closes it, wherever the focus is
@@ -40,5 +40,5 @@ export function listen(bindings) {
     if (key.startsWith("Arrow") && target?.closest("[role=slider], ol[tabindex]")) return;
     event.preventDefault();
     act(event);
-  });
+  }, { signal });
 }

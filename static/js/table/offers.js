@@ -72,7 +72,9 @@ export class Offers {
     const told = [...this.#told(seated), ...this.#counted(seated)];
     const open = new Set((this.now.offers ?? []).map((/** @type {Offer} */ made) => made.kind));
     /** @type {[string, object][]} */
-    const makes = (seated ? this.#makes() : this.#coaching()).filter((kind) => !open.has(kind)).map((kind) => [t(KINDS[kind].make), offer(kind, "make")]);
+    const makes = (this.page.dataset.undo ? [] : seated ? this.#makes() : this.#coaching()).filter((kind) => !open.has(kind)).map((kind) => [t(KINDS[kind].make), offer(kind, "make")]);
+    // Without a server there is nobody to ask.
+    if (this.page.dataset.undo && status === "live") makes.push([this.page.dataset.undo, offer("undo", "make")]);
     const drawn = JSON.stringify([told.map(({ key, buttons }) => [key, buttons.map(([label]) => label)]), makes.map(([label]) => label)]);
     if (drawn === this.drawn) {
       // Only the seconds have changed: what has the focus stays where it is.

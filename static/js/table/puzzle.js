@@ -16,12 +16,10 @@ import { loadWords, say, sentence, t, useNames } from "./words.js";
 /** @param {string} id */
 const read = (id) => JSON.parse(document.getElementById(id)?.textContent ?? "{}");
 
-class Puzzle {
-  /** @param {HTMLElement} page */
-  constructor(page) {
+export class Puzzle {
+  /** @param {HTMLElement} page @param {any} geometry @param {{scene: any, choices: any[], turned: boolean}} position @param {AbortSignal} [signal] its keys work until then */
+  constructor(page, geometry, { scene, choices, turned }, signal) {
     this.page = page;
-    const geometry = read("geometry");
-    const { scene, choices, turned } = read("position");
     this.scene = scene;
     this.sent = false;
     this.question = page.querySelector("[data-say]")?.textContent ?? "";
@@ -54,7 +52,7 @@ class Puzzle {
       sound: nothing,
       skip: nothing,
       zen: nothing,
-    });
+    }, signal);
     this.#show();
   }
 
@@ -155,5 +153,5 @@ const page = document.querySelector("[data-puzzle]");
 if (page instanceof HTMLElement) {
   await loadWords(page.dataset.words ?? "");
   useNames("", "");
-  new Puzzle(page);
+  new Puzzle(page, read("geometry"), read("position"));
 }

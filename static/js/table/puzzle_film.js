@@ -13,15 +13,14 @@ const STEP_MS = 1200;
 /** @param {string} id */
 const read = (id) => JSON.parse(document.getElementById(id)?.textContent ?? "{}");
 
-class Film {
-  /** @param {HTMLElement} page */
-  constructor(page) {
-    const { steps, scene, figures, best, turned } = read("film");
+export class Film {
+  /** @param {HTMLElement} page @param {any} geometry @param {{steps: any[], scene: any, figures: Record<string, string>, best: string|null, turned: boolean}} film @param {AbortSignal} [signal] its keys work until then */
+  constructor(page, geometry, { steps, scene, figures, best, turned }, signal) {
     this.steps = steps;
     this.page = page;
     this.n = -1;
     const svg = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (page.querySelector("svg.pitch")));
-    this.board = new Board(svg, read("geometry"));
+    this.board = new Board(svg, geometry);
     this.board.lock(true);
     this.board.draw(steps.at(0)?.scene ?? scene, false);
     if (turned) this.board.turn();
@@ -38,7 +37,8 @@ class Film {
       ",": () => this.go(this.n - 1),
       ".": () => this.go(this.n + 1),
       f: () => this.board.turn(),
-    });
+    }, signal);
+    signal?.addEventListener("abort", () => clearInterval(this.timer));
     /** @type {HTMLElement|null} */ (page.querySelector("#vd"))?.focus({ preventScroll: true });
   }
 
@@ -73,5 +73,5 @@ const page = document.querySelector("[data-puzzle-film]");
 if (page instanceof HTMLElement) {
   await loadWords(page.dataset.words ?? "");
   useNames("", "");
-  new Film(page);
+  new Film(page, read("geometry"), read("film"));
 }

@@ -335,7 +335,7 @@ class Table {
     if (frame.id === null || this.page.dataset.saying?.includes(frame.id)) return;
     this.wishes.delete(frame.id);
     this.pending.settle(frame.id);
-    this.#warn(frame.reason, frame.rule);
+    this.#warn(t(frame.reason), frame.rule);
     this.chooser.drop();
     this.#drafting();
     this.#show();

@@ -15,7 +15,7 @@ from django.utils import timezone
 import engines
 from engines.core import tree as trees
 from engines.core.dice import ScriptedDice, SeededDice
-from league.analysis import advice, shown, verbs
+from league.analysis import advice, boards, verbs
 from league.analysis.errors import BotsAreBusy
 from league.analysis.models import Analysis
 from league.players.models import User
@@ -340,8 +340,8 @@ def test_a_bot_answers_with_its_move_and_the_best_ones(slug, monkeypatch):
     moves = [move["choice"]["move"] for move in answer["moves"]]
     legal = list(game.legal(state, seat))
     assert answer["seat"] == seat and all(move in legal for move in moves)
-    assert [move["chosen"] for move in answer["moves"]].count(True) == 1 and len(moves) <= advice.SHOWN + 1
-    worth = [move["worth"] for move in answer["moves"]][: advice.SHOWN]
+    assert [move["chosen"] for move in answer["moves"]].count(True) == 1 and len(moves) <= boards.SHOWN + 1
+    worth = [move["worth"] for move in answer["moves"]][: boards.SHOWN]
     assert worth == sorted(worth, reverse=True)
     assert advice.answer(line=line, bot="search") == answer
 
@@ -457,10 +457,10 @@ def test_a_friend_joins_by_link(client, cast):
 
 def test_faces_are_those_of_the_die():
     """The control die of Super Goal! shows its arrows, each under the number that is sent for it."""
-    game, state = shown.game_of(start("super_goal", 1, 1))
+    game, state = boards.game_of(start("super_goal", 1, 1))
     seat = game.to_act(state)[0]
     for move in game.legal(state, seat):
-        answer = shown.step(game, state, seat, move, [], roll=False)
+        answer = boards.step(game, state, seat, move, [], roll=False)
         if "needs" in answer:
             faces = answer["needs"]["faces"]
             assert len(faces) == 6 and all(face.get("face") or face.get("word") for face in faces)
