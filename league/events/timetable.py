@@ -40,6 +40,9 @@ MEASURED: Final = 200
 """Matches of a game that are measured, the last ones."""
 STEP: Final = 5
 """Minutes: planned starts are on full steps of the hour."""
+CHANGE: Final = 5
+"""Minutes planned between two matches of a table or a person: measured is what is played, and a table is not cleared
+and taken in no time."""
 OVER: Final = (Fixture.Status.PLAYED, Fixture.Status.WALKOVER, Fixture.Status.VOID)
 
 
@@ -185,6 +188,7 @@ def read_event(event: Event, *, over: bool = False) -> Read:
         people=tuple(_people(running, same)),
         breaks=tuple(_breaks(event)),
         rest_minutes=event.hall.rest_minutes,
+        change_minutes=CHANGE,
         latest_end={str(part.pk): _latest_end(event, part) for part in parts.values()},
         finals_last=event.finals_last,
         step_minutes=STEP,
