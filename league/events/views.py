@@ -198,8 +198,9 @@ def timetable(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("events:timetable", slug)
         context |= {"needed": needed, "chosen": request.POST.getlist("changes")}
     rows = rows.filter(kick_off_at__isnull=False).order_by("kick_off_at", "table", "pk")
-    context["fixtures"] = list(rows)
+    context["fixtures"] = list(rows.select_related("queue_place"))
     if context["runs"]:
+        context["films"] = event.hall.tables.filter(stream=True).exists()
         context |= {"cycles": report(event), "duties": duty_counts(read_event(event, over=True))}
         try:
             context["proposal"] = propose(event)
