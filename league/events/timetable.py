@@ -343,22 +343,21 @@ def _with_undrawn(
 
     Those have no referees yet. Each waits for the round before, and who meets whom is open.
     """
-    rounds: dict[str, list[Round]] = defaultdict(list)
+    rounds: dict[UUID, list[Round]] = defaultdict(list)
     pending = Round.objects.filter(stage__competition__in=running, ties=None, status=Round.Status.PENDING)
     for round in pending.filter(stage__format=Stage.Format.SWISS).select_related("stage__competition"):
-        rounds[str(round.stage.competition_id)].append(round)
-    entrants: dict[str, set[str]] = defaultdict(set)
-    rows = Entrant.objects.filter(competition__in=rounds, status=Entrant.Status.ENTERED)
+        rounds[round.stage.competition_id].append(round)
+    entrants: dict[UUID, set[str]] = defaultdict(set)
+    rows = Entrant.objects.filter(competition__in=list(rounds), status=Entrant.Status.ENTERED)
     for key, user in rows.exclude(player__kind=User.Kind.BOT).values_list("competition", "player"):
-        entrants[str(key)].add(_person(user, same))
+        entrants[key].add(_person(user, same))
     for competition in competitions:
+        key = UUID(competition.id)
         made: list[terms.Fixture] = []
-        for round in sorted(rounds[competition.id], key=lambda each: each.number):
+        for round in sorted(rounds[key], key=lambda each: each.number):
             before = [fixture for fixture in (*competition.fixtures, *made) if fixture.round < round.number]
             last = max((fixture.round for fixture in before), default=None)
-            made += _pairings(
-                round, [each for each in before if each.round == last], frozenset(entrants[competition.id])
-            )
+            made += _pairings(round, [each for each in before if each.round == last], frozenset(entrants[key]))
             undrawn.update((fixture.id, round) for fixture in made if fixture.round == round.number)
         if made:
             ids = {fixture.id: fixture.round for fixture in made}

@@ -207,6 +207,21 @@ def with_referees(cast, tables):
     return timetable.apply(event=event, by=cast.organiser, seen=propose(event).digest), cups
 
 
+def test_the_print_pack_lists_each_persons_matches_and_duties(client, cast):
+    event, _cups = with_referees(cast, tables=2)
+    client.force_login(cast.organiser)
+    listed = client.get(f"/events/{event.slug}/print/").context["by_person"]
+    planned_matches = PlannedMatch.objects.filter(event=event).select_related("fixture__home", "fixture__away")
+    duties = {(row.referee_id, row.fixture_id) for row in planned_matches if row.referee_id}
+    plays = {
+        (side.player_id, row.fixture_id) for row in planned_matches for side in (row.fixture.home, row.fixture.away)
+    }
+    found = {(duty.referees, person.key, duty.fixture.pk) for person, own in listed for duty in own}
+    assert found == {(True, *pair) for pair in duties} | {(False, *pair) for pair in plays} and duties and plays
+    times = [[duty.fixture.kick_off_at for duty in own] for _person, own in listed]
+    assert all(own == sorted(own) for own in times)
+
+
 def test_referees_are_allotted_told_and_busy(cast):
     event, cups = with_referees(cast, tables=2)
     rows = list(PlannedMatch.objects.select_related("fixture__home", "fixture__away"))
