@@ -20,7 +20,7 @@ from league.events.actions import ACTIONS, ADD, APPLY, EventJoinIn, TimetableIn
 from league.events.errors import EventRefused
 from league.events.models import Event, EventCompetition, PlannedMatch
 from league.events.people import Person, people_of
-from league.events.timetable import Proposal, propose
+from league.events.timetable import Proposal, RoundAhead, propose
 from league.events.verbs import events as verbs
 from matches.api.shapes import shape_of
 
@@ -181,12 +181,23 @@ class BookedOut(serializers.ModelSerializer[PlannedMatch]):
         fields = ["fixture", "competition", "kick_off_at", "table", "minutes", "first_at", "referee"]
 
 
+class RoundAheadOut(serializers.Serializer[RoundAhead]):
+    """A Swiss round that is not drawn, and when the timetable leaves room for it."""
+
+    competition = serializers.UUIDField(source="competition.pk")
+    round = serializers.IntegerField()
+    starts_at = serializers.DateTimeField()
+    ends_at = serializers.DateTimeField()
+    matches = serializers.IntegerField()
+
+
 class ProposedOut(serializers.Serializer[Any]):
     """A timetable that is not applied yet."""
 
     seen = serializers.CharField(source="digest", help_text="Its mark: send it back to apply it.")
     conflicts = serializers.ListField(child=serializers.CharField(), help_text="What it cannot keep, for people.")
     ends_at = serializers.DateTimeField(allow_null=True)
+    rounds_ahead = RoundAheadOut(many=True)
     changes = serializers.SerializerMethodField(help_text="What would change.")
 
     @extend_schema_field(serializers.ListField(child=serializers.DictField()))

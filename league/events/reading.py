@@ -1,20 +1,23 @@
 """Reading for the pages and the API of an event: the day's matches, where somebody is next, the log."""
 
-from collections.abc import Collection, Iterable
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Annotated, Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
+from engines.core.seats import SEATS
 from league.competitions.derivation.queue import names_of_people
 from league.competitions.models import Entrant, Fixture
-from league.competitions.policy.parties import at_board_of
+from league.competitions.policy.parties import at_board_of, players_in
 from league.competitions.words.queue import NextUp, next_of
 from league.events.models import Event, EventCompetition, EventEntry, PlannedMatch, Presence
+from league.events.people import Person
 from league.players.models import User
 from league.sentences import translated
 
@@ -54,6 +57,29 @@ def behind_of(competitions: Collection[UUID]) -> int:
     waiting = waiting.filter(kick_off_at__lt=now).exclude(calls__ended_at=None, calls__isnull=False)
     first = waiting.order_by("kick_off_at").values_list("kick_off_at", flat=True).first()
     return 0 if first is None else int((now - first).total_seconds() // 60)
+
+
+@dataclass
+class Duty:
+    """A match at which somebody plays or, if ``referees``, referees."""
+
+    fixture: Fixture
+    referees: bool
+
+
+def duties_by_person(people: Iterable[Person], fixtures: Sequence[Fixture]) -> list[tuple[Person, list[Duty]]]:
+    """Return who has something to play or to referee in ``fixtures``, each with that in its order. One query."""
+    sides = [side for row in fixtures for side in (row.home, row.away) if side is not None and side.side_key]
+    prefetch_related_objects(sides, "members")
+    of_user: dict[UUID, list[Duty]] = defaultdict(list)
+    for row in fixtures:
+        for user in {user for seat in SEATS for user in players_in(row, seat)}:
+            of_user[user].append(Duty(row, referees=False))
+        if row.planned.referee_id is not None:
+            of_user[row.planned.referee_id].append(Duty(row, referees=True))
+    order = {row.pk: at for at, row in enumerate(fixtures)}
+    found = [(person, [duty for user in person.users for duty in of_user[user]]) for person in people]
+    return [(person, sorted(duties, key=lambda duty: order[duty.fixture.pk])) for person, duties in found if duties]
 
 
 @dataclass

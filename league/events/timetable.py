@@ -1,14 +1,15 @@
 """The timetable of an event as rows have it: read as an agenda for the planner, proposed, told in words.
 
 ``league.formats.timetable`` decides, on plain values. Ids there are those of fixtures and people (of a person with
-several names the smallest). A Swiss round is planned once it is drawn; matches of bots sit at no table.
+several names the smallest). Of a Swiss round that is not drawn, half as many matches as entrants keep tables and people
+free, and nothing is stored; matches of bots sit at no table.
 """
 
 import hashlib
 import json
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
 from typing import Annotated, Final
 from uuid import UUID
@@ -23,7 +24,7 @@ from django.utils.translation import ngettext
 from engines.core.seats import SEATS, Seat
 from league.competitions.derivation.effects import names
 from league.competitions.derivation.queue import names_of_people
-from league.competitions.models import Call, Competition, Entrant, Fixture, Stage
+from league.competitions.models import Call, Competition, Entrant, Fixture, HallTable, QueuePlace, Round, Stage
 from league.competitions.policy.parties import players_in
 from league.events.errors import EventRefused
 from league.events.models import Event, EventCompetition, PlannedMatch
@@ -40,6 +41,9 @@ MEASURED: Final = 200
 """Matches of a game that are measured, the last ones."""
 STEP: Final = 5
 """Minutes: planned starts are on full steps of the hour."""
+CHANGE: Final = 5
+"""Minutes planned between two matches of a table or a person: measured is what is played, and a table is not cleared
+and taken in no time."""
 OVER: Final = (Fixture.Status.PLAYED, Fixture.Status.WALKOVER, Fixture.Status.VOID)
 
 
@@ -54,6 +58,8 @@ class Read:
     """As it stands in the rows."""
     people: dict[str, str] = field(default_factory=dict)
     """Names by the ids of people."""
+    undrawn: dict[str, Round] = field(default_factory=dict)
+    """The Swiss rounds of the matches that nobody has drawn yet."""
 
     def name(self, person: str) -> str:
         return self.people.get(person, "?")
@@ -84,6 +90,17 @@ class Moved:
 
 
 @dataclass
+class RoundAhead:
+    """A Swiss round that is not drawn: when it can be played by the timetable."""
+
+    competition: Competition
+    round: int
+    starts_at: datetime
+    ends_at: datetime
+    matches: int
+
+
+@dataclass
 class Proposal:
     """A timetable that is not applied yet, beside the one that holds."""
 
@@ -110,7 +127,7 @@ class Proposal:
         lines = [
             [str(booking.fixture), booking.table, booking.start.isoformat(), booking.referee]
             for booking in self.new
-            if not booking.begun
+            if not booking.begun and booking.fixture in self.read.fixtures
         ]
         return hashlib.sha256(json.dumps(lines).encode()).hexdigest()[:16]
 
@@ -126,6 +143,24 @@ class Proposal:
         bookings += [booking for booking in self.read.old if booking.fixture in kept]
         bookings.sort(key=lambda booking: booking.start)
         return Proposal(self.read, Timetable(tuple(bookings), faults.faults(self.read.agenda, bookings)))
+
+    @property
+    def rounds_ahead(self) -> list[RoundAhead]:
+        """The Swiss rounds that are not drawn, in the order of their starts."""
+        of_round: dict[Round, list[Booking]] = defaultdict(list)
+        for booking in self.new:
+            if booking.fixture in self.read.undrawn:
+                of_round[self.read.undrawn[booking.fixture]].append(booking)
+        return [
+            RoundAhead(
+                round.stage.competition,
+                round.number,
+                bookings[0].start,
+                max(booking.end for booking in bookings),
+                len(bookings),
+            )
+            for round, bookings in of_round.items()
+        ]
 
     @property
     def ends_at(self) -> datetime | None:
@@ -166,6 +201,13 @@ def read_event(event: Event, *, over: bool = False) -> Read:
     same = names_of_people(event.hall)
     calls = _calls(row.pk for row in fixtures)
     planned = {row.fixture_id: row for row in PlannedMatch.objects.filter(event=event)}
+    tables = list(event.hall.tables.order_by("number"))
+    filmed = _filmed(fixtures, tables)
+    competitions = [
+        _competition(parts[key], [row for row in fixtures if row.competition_id == key], same, calls, planned, filmed)
+        for key in running
+    ]
+    undrawn: dict[str, Round] = {}
     agenda = Agenda(
         now=_floor(timezone.now()),
         opens=_moment(event, event.first_day, event.opens),
@@ -176,22 +218,40 @@ def read_event(event: Event, *, over: bool = False) -> Read:
                 closed=() if table.closed_at is None else (Interval(table.closed_at),),
                 reserved=table.stream,
             )
-            for table in event.hall.tables.order_by("number")
+            for table in tables
         ),
-        competitions=tuple(
-            _competition(parts[key], [row for row in fixtures if row.competition_id == key], same, calls, planned)
-            for key in running
-        ),
+        competitions=tuple(_with_undrawn(competitions, running, same, undrawn)),
         people=tuple(_people(running, same)),
         breaks=tuple(_breaks(event)),
         rest_minutes=event.hall.rest_minutes,
+        change_minutes=CHANGE,
         latest_end={str(part.pk): _latest_end(event, part) for part in parts.values()},
         finals_last=event.finals_last,
         step_minutes=STEP,
     )
     by_key = {str(row.pk): row for row in fixtures}
     old = Timetable(tuple(_booked(by_key, planned.values(), same)))
-    return Read(event, agenda, by_key, old, _names(running, same))
+    return Read(event, agenda, by_key, old, _names(running, same), undrawn)
+
+
+def _is_final(row: Fixture) -> bool:
+    return row.tie.kind == "final" or row.tie.round.part == "final"
+
+
+def _filmed(fixtures: Iterable[Fixture], tables: Iterable[HallTable]) -> dict[UUID, int]:
+    """Return the filmed table of each fixture that goes on the stream: those put there, and finals of two people.
+
+    The organiser's word counts for a final too.
+    """
+    in_service = [table for table in tables if table.stream and table.closed_at is None]
+    said = dict(QueuePlace.objects.filter(fixture__in=fixtures).values_list("fixture", "stream"))
+    found = {}
+    for row in fixtures if in_service else ():
+        assert row.competition is not None
+        table = next((table for table in in_service if table.game in ("", row.competition.game)), None)
+        if table is not None and said.get(row.pk, _is_final(row) and row.competition.boards == 1):
+            found[row.pk] = table.number
+    return found
 
 
 def _of_bot(fixture: Fixture) -> bool:
@@ -235,6 +295,7 @@ def _competition(
     same: Mapping[UUID, set[UUID]],
     calls: Mapping[UUID, Call],
     planned: Mapping[UUID, PlannedMatch],
+    filmed: Mapping[UUID, int],
 ) -> terms.Competition:
     minutes = part.minutes or minutes_of(part.competition.game)
     of_tie: dict[tuple[int, str, int, int], list[str]] = defaultdict(list)
@@ -257,8 +318,8 @@ def _competition(
                 minutes,
                 row.tie.round.number,
                 after=tuple(legs[row.tie_id]) if row.board == 1 else (),
-                final=row.tie.kind == "final" or row.tie.round.part == "final",
-                table=None,
+                final=_is_final(row),
+                table=filmed.get(row.pk),
                 not_before=row.kick_off_at if agreed else None,
                 told=planned[row.pk].first_at if row.pk in planned else None,
                 played=played,
@@ -270,6 +331,51 @@ def _competition(
     return terms.Competition(
         str(part.competition_id), part.competition.game, tuple(found), str(part.pk), part.referees, swiss
     )
+
+
+def _with_undrawn(
+    competitions: Iterable[terms.Competition],
+    running: Sequence[UUID],
+    same: Mapping[UUID, set[UUID]],
+    undrawn: dict[str, Round],
+) -> Iterable[terms.Competition]:
+    """Yield ``competitions``, beside each the Swiss rounds that are not drawn; note the round of each match.
+
+    Those have no referees yet. Each waits for the round before, and who meets whom is open.
+    """
+    rounds: dict[UUID, list[Round]] = defaultdict(list)
+    pending = Round.objects.filter(stage__competition__in=running, ties=None, status=Round.Status.PENDING)
+    for round in pending.filter(stage__format=Stage.Format.SWISS).select_related("stage__competition"):
+        rounds[round.stage.competition_id].append(round)
+    entrants: dict[UUID, set[str]] = defaultdict(set)
+    rows = Entrant.objects.filter(competition__in=list(rounds), status=Entrant.Status.ENTERED)
+    for key, user in rows.exclude(player__kind=User.Kind.BOT).values_list("competition", "player"):
+        entrants[key].add(_person(user, same))
+    for competition in competitions:
+        key = UUID(competition.id)
+        made: list[terms.Fixture] = []
+        for round in sorted(rounds[key], key=lambda each: each.number):
+            before = [fixture for fixture in (*competition.fixtures, *made) if fixture.round < round.number]
+            last = max((fixture.round for fixture in before), default=None)
+            made += _pairings(round, [each for each in before if each.round == last], frozenset(entrants[key]))
+            undrawn.update((fixture.id, round) for fixture in made if fixture.round == round.number)
+        if made:
+            ids = {fixture.id: fixture.round for fixture in made}
+            fixtures = (
+                replace(each, after=(*each.after, *(id for id, number in ids.items() if number < each.round)))
+                for each in competition.fixtures
+            )
+            yield replace(competition, fixtures=tuple(fixtures))
+            yield replace(competition, id=f"{competition.id}:undrawn", fixtures=tuple(made), referees=False)
+        else:
+            yield competition
+
+
+def _pairings(round: Round, before: Sequence[terms.Fixture], people: frozenset[str]) -> Iterable[terms.Fixture]:
+    """Yield the matches of ``round``, which any two of ``people`` may play once ``before``, its last round, is over."""
+    for number in range(len(people) // 2 if before else 0):
+        pairing = terms.Side(people, terms.Source(tuple(each.id for each in before), f"pairing {number}"))
+        yield terms.Fixture(f"{round.pk}:{number}", (pairing, pairing), before[0].minutes, round.number)
 
 
 def minutes_of(game: str) -> int:
@@ -362,10 +468,10 @@ def _booked(
 # ── words ──
 def _sentence(read: Read, conflict: terms.Conflict) -> str:
     """Return ``conflict`` for people."""
-    rows = [read.fixtures[key] for key in conflict.fixtures if key in read.fixtures]
+    matches = [_match(read, key) for key in conflict.fixtures]
     values = {
-        "match": names(rows[0]) if rows else "?",
-        "other": names(rows[1]) if len(rows) > 1 else "?",
+        "match": matches[0] if matches else "?",
+        "other": matches[1] if len(matches) > 1 else "?",
         "names": ", ".join(read.name(person) for person in conflict.people),
         "minutes": conflict.minutes,
         "table": conflict.table,
@@ -406,6 +512,14 @@ def _sentence(read: Read, conflict: terms.Conflict) -> str:
             return _("The planned time of %(match)s is over, or too early.") % values
         case _:
             return _("%(match)s cannot be played as planned.") % values
+
+
+def _match(read: Read, key: str) -> str:
+    """Return the name of a match; of one that is not drawn that of its round."""
+    if key in read.undrawn:
+        round = read.undrawn[key]
+        return _("%(name)s, round %(number)d") % {"name": round.stage.competition.name, "number": round.number}
+    return names(read.fixtures[key]) if key in read.fixtures else "?"
 
 
 # ── what was ──

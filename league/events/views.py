@@ -29,7 +29,7 @@ from league.events.errors import EventRefused
 from league.events.forms import EventForm, shown_of
 from league.events.models import Event, EventCompetition, Particulars
 from league.events.people import alike, people_of
-from league.events.reading import behind_of, fixtures_of, log_of, my_day, progress_of, today_of
+from league.events.reading import behind_of, duties_by_person, fixtures_of, log_of, my_day, progress_of, today_of
 from league.events.timetable import duty_counts, propose, read_event, report
 from league.events.verbs import events as verbs
 from league.fields import column
@@ -198,8 +198,9 @@ def timetable(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("events:timetable", slug)
         context |= {"needed": needed, "chosen": request.POST.getlist("changes")}
     rows = rows.filter(kick_off_at__isnull=False).order_by("kick_off_at", "table", "pk")
-    context["fixtures"] = list(rows)
+    context["fixtures"] = list(rows.select_related("queue_place"))
     if context["runs"]:
+        context["films"] = event.hall.tables.filter(stream=True).exists()
         context |= {"cycles": report(event), "duties": duty_counts(read_event(event, over=True))}
         try:
             context["proposal"] = propose(event)
@@ -228,7 +229,8 @@ def prints(request: HttpRequest, slug: str) -> HttpResponse:
     event, context = _page(request, slug, "print", Standing.STAFF)
     rows = fixtures_of([part.competition_id for part in context["parts"]]).filter(kick_off_at__isnull=False)
     planned = list(rows.filter(planned__isnull=False).order_by("kick_off_at", "table", "pk"))
-    context |= {"fixtures": planned, "people": people_of(event)}
+    people = people_of(event)
+    context |= {"fixtures": planned, "people": people, "by_person": duties_by_person(people, planned)}
     return render(request, "events/print.html", context)
 
 

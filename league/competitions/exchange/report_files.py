@@ -2,7 +2,7 @@
 
 Everything goes in through the one door for documents, ``verbs.importing``: the same checks, rows and recomputing. The
 ids follow from the file and its organiser, so the same file twice is the same competition. A file tells who won and no
-goals: a win counts 1–0, a draw 0–0.
+goals: a win counts 1–0, a draw 0–0. What was read differently or left out goes to the audit, line by line.
 """
 
 import hashlib
@@ -42,6 +42,8 @@ SPACE: Final = UUID("0f0a4f0e-6f5e-5b0c-9d0e-2b6f5d3c8a11")
 """The namespace of ids that are made from files."""
 SOURCE: Final = "file"
 """The source of entries of the log that a report file told."""
+ADJUSTED: Final = "adjust"
+"""The verb of lines of the audit that tell what was read differently or left out."""
 SWISS_RULES: Final = "fide-swiss/2026"
 ROUND_ROBIN_RULES: Final = "fide-round-robin/2023"
 KINDS: Final = {"U": "", "H": "half_bye", "F": "full_bye", "Z": "absent", OPEN: "absent"}
@@ -62,18 +64,21 @@ def plan(
     tournament: Tournament,
     raw: bytes,
     *,
+    adjustments: Sequence[Note],
     organiser: UUID,
     game: str,
     codes: Callable[[Sequence[str]], list[str]],
     now: datetime,
 ) -> Plan:
-    """Return the competition of ``tournament``, read from ``raw``. ``codes``: makes the short names of entrants.
+    """Return the competition of ``tournament``, read from ``raw`` with ``adjustments``.
+
+    ``codes``: makes the short names of entrants.
 
     Raises BadFile for what no competition here can hold.
     """
     key = hashlib.sha256(b"\0".join([organiser.bytes, game.encode(), raw])).hexdigest()
     maker = _Teams if tournament.of_teams else _Builder
-    return maker(tournament, key, now).build(game, codes)
+    return maker(tournament, key, now, list(adjustments)).build(game, codes)
 
 
 @dataclass(slots=True)
@@ -81,7 +86,8 @@ class _Builder:
     tournament: Tournament
     key: str
     now: datetime
-    notes: list[Note] = field(default_factory=list)
+    notes: list[Note]
+    """What was adjusted so far."""
     log: list[dict[str, Any]] = field(default_factory=list)
 
     def build(self, game: str, codes: Callable[[Sequence[str]], list[str]]) -> Plan:
@@ -108,6 +114,7 @@ class _Builder:
         rounds = [self._round(round, told, robin) for round in range(1, planned + 1)]
         self._other_points()
         self._tell(robin)
+        self.notes.sort(key=lambda note: (note.line, note.name))
         if robin:
             stage_format, rules = Stage.Format.LEAGUE, ROUND_ROBIN_RULES
             settings: dict[str, Any] = {"times": robin, "draws": "stand"}
@@ -140,11 +147,11 @@ class _Builder:
                 ],
                 "log": self.log,
                 "option_changes": [],
-                "audit": [],
+                "audit": [self._audited(note) for note in self.notes],
             },
             str(stage_format),
             over,
-            sorted(self.notes, key=lambda note: (note.line, note.name)),
+            self.notes,
         )
 
     def sides(self) -> Sequence[Player | Team]:
@@ -161,15 +168,30 @@ class _Builder:
     def _adjust(self, line: int, name: str, sentence: Text) -> None:
         self.notes.append(Note(line, name, sentence))
 
+    def _audited(self, note: Note) -> dict[str, Any]:
+        """Return the line of the audit that keeps an adjustment."""
+        where = text("line {line}: {adjustment}", line=note.line, adjustment=note.sentence)
+        whole = text("whole file: {adjustment}", adjustment=note.sentence)
+        return {
+            "at": self._moment(self.now),
+            "by": self.tournament.edition,
+            "verb": ADJUSTED,
+            "message": where if note.line else whole,
+        }
+
     def _at(self, round: int) -> str:
         """Return when a round was played: its day, the first day, or now; never later than now."""
         dates, begins = self.tournament.dates, self.tournament.begins
         day = (dates[round - 1] if 0 < round <= len(dates) else "") or begins
         moment = datetime.fromisoformat(f"{day}T00:00:00+00:00") if day else self.now
-        return min(moment, self.now).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        return self._moment(min(moment, self.now))
+
+    @staticmethod
+    def _moment(moment: datetime) -> str:
+        return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
     def _competition(self, game: str, *, over: bool, rules: str) -> dict[str, Any]:
-        whole, now = self.tournament, self.now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        whole, now = self.tournament, self._moment(self.now)
         name = " ".join(whole.name.split())
         cut = name[: schema.COMPETITION["name"]["maxLength"]].strip()
         if not cut:

@@ -15,9 +15,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from engines.core.seats import Seat
+from engines.core.text import Text
 from league.buttons import button_of
 from league.competitions.actions.every import BY_NAME
 from league.competitions.errors import CompetitionError, NeedsConfirmation, RulingRefused
+from league.competitions.exchange.report_files import ADJUSTED
 from league.competitions.models import Competition, Entrant, Fixture, Round
 from league.competitions.models.roles import Right
 from league.competitions.pages import reading, todo
@@ -78,6 +80,7 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
         "check_in": check_in_state(competition),
         "announcements": reading.announcements_of(competition, 5),
         "may_take_back": competition.status == Competition.Status.RUNNING and not reopening.begun(competition),
+        "adjusted": _adjusted(competition) if competition.played_elsewhere else [],
         "log": competition.audit.select_related("actor").order_by("-at", "-id")[:6],
     }
     for part in console_parts:
@@ -85,6 +88,14 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "competitions/console.html", context)
 
 
+def _adjusted(competition: Competition) -> list[Text]:
+    """List what was read differently or left out when a report file became this competition: the first lines."""
+    lines = competition.audit.filter(verb=ADJUSTED).order_by("id")
+    return list(lines.values_list("message", flat=True)[:ADJUSTMENTS])
+
+
+ADJUSTMENTS: Final = 12
+"""Adjustments of a report file that the console lists; the audit has all."""
 BACK: Final = ("console", "entrants", "links", "check_in", "tables")
 """Pages that the form of a button may name to go back to."""
 

@@ -161,16 +161,19 @@ def _locked_table(competition: Competition, number: int) -> Iterator[tuple[Compe
 
 
 def move_in_queue(*, fixture: Fixture, by: User, where: str) -> Fixture:
-    """Move the waiting ``fixture`` (``MOVES``). Raises BadSetting, WrongStep."""
+    """Move the waiting ``fixture`` (``MOVES``); one still ahead only to the stream or from it.
+
+    Raises BadSetting, WrongStep.
+    """
     if where not in MOVES:
         raise BadSetting("where", not_among(MOVES))
     assert fixture.competition_id is not None
     with locked(fixture.competition_id) as row:
         desk = desk_of(row)
         match = next((match for match in desk.queue if match.key == fixture.pk), None)
-        if match is None:
+        if match is None and not (where in ("stream", "hall") and _is_ahead(fixture)):
             raise WrongStep(_("This match does not wait for a table."))
-        if where in ("stream", "hall"):
+        if match is None or where in ("stream", "hall"):
             QueuePlace.objects.update_or_create(fixture=fixture, defaults={"stream": where == "stream"})
         elif where == "rules":
             QueuePlace.objects.filter(fixture=fixture).update(place=None)
@@ -181,10 +184,16 @@ def move_in_queue(*, fixture: Fixture, by: User, where: str) -> Fixture:
             beside = [each for each in desk.queue if each.stream == match.stream]
             fixed = sum(each.place is not None for each in beside)
             _keep(moved([each.key for each in beside], match.key, where, fixed))
-        message = text("moved {fixture} in the queue", fixture=names(desk.fixtures[fixture.pk]))
+        message = text("moved {fixture} in the queue", fixture=names(desk.fixtures.get(fixture.pk, fixture)))
         journal.note(row, by, "queue", message)
         follow_up(row)
     return fixture
+
+
+def _is_ahead(fixture: Fixture) -> bool:
+    """Return whether ``fixture`` is to come: neither called to a table nor over."""
+    to_come = fixture.status in (Fixture.Status.PENDING, Fixture.Status.OPEN)
+    return to_come and not fixture.calls.filter(ended_at=None).exists()
 
 
 def _keep(order: Iterable[Any]) -> None:

@@ -60,12 +60,13 @@ def preview(*, by: User, raw: bytes, game: str) -> Preview:
     planned = plan(
         reading.tournament,
         raw,
+        adjustments=reading.adjustments,
         organiser=by.pk,
         game=game,
         codes=lambda names: codes(Competition(), names),
         now=timezone.now(),
     )
-    return Preview((), [*reading.adjustments, *planned.adjustments], reading.tournament, planned)
+    return Preview((), planned.adjustments, reading.tournament, planned)
 
 
 def take_in(*, by: User, raw: bytes, game: str) -> tuple[Competition, bool, Preview]:

@@ -13,7 +13,7 @@ from league.competitions.derivation.effects import names
 from league.competitions.derivation.queue import names_of_people
 from league.competitions.errors import NeedsConfirmation
 from league.competitions.log import journal as competition_journal
-from league.competitions.models import Competition, Fixture
+from league.competitions.models import Competition, Fixture, QueuePlace
 from league.competitions.policy.parties import people_in_each
 from league.competitions.verbs.calling import follow_up
 from league.competitions.verbs.schedule import set_kick_off, stored_moment
@@ -50,6 +50,10 @@ def apply(*, event: Event, by: User, seen: str, changes: Collection[UUID] | None
         row.save(update_fields=["planned_at"])
         for moved in proposal.changes:
             _write(row, competitions, moved)
+        filmed = {table.number for table in proposal.read.agenda.tables if table.reserved}
+        for moved in proposal.changes:
+            if moved.after is not None and moved.after.table in filmed:
+                QueuePlace.objects.update_or_create(fixture=moved.fixture, defaults={"stream": True})
         _tell(row, proposal, first)
         message = text("applied a timetable: {count} changes", count=len(proposal.changes))
         record(row, by, "timetable", message)

@@ -14,10 +14,15 @@ NEVER: Final[Seconds] = 1 << 40
 class TableTimes:
     """Times at which one table is taken: by matches, breaks and being closed."""
 
-    def __init__(self, table: Table, taken: Iterable[tuple[Seconds, Seconds]]) -> None:
+    def __init__(
+        self, table: Table, closed: list[tuple[Seconds, Seconds]], matches: Iterable[tuple[Seconds, Seconds]]
+    ) -> None:
+        """``matches``: those that have begun, with the change after each."""
         self.table = table
+        self.closed = closed
+        self.matches = [*matches]
         self.taken: list[tuple[Seconds, Seconds]] = []
-        for start, end in sorted(taken):
+        for start, end in sorted([*closed, *self.matches]):
             if self.taken and start < self.taken[-1][1]:
                 self.taken[-1] = (self.taken[-1][0], max(end, self.taken[-1][1]))
             elif start < end:
@@ -34,6 +39,12 @@ class TableTimes:
             start = taken_end
         return start
 
+    def fits(self, start: Seconds, end: Seconds, change: Seconds) -> bool:
+        """Return whether a match can be played then, if ``change`` is left out after the others."""
+        return all(end <= first or last <= start for first, last in self.closed) and all(
+            end <= first or last - change <= start for first, last in self.matches
+        )
+
     def idle_before(self, start: Seconds) -> Seconds:
         """Return how long it has stood empty before ``start``."""
         at = bisect_right(self.taken, (start, start)) - 1
@@ -41,9 +52,11 @@ class TableTimes:
 
     def take(self, start: Seconds, end: Seconds) -> None:
         insort(self.taken, (start, end))
+        self.matches.append((start, end))
 
     def free(self, start: Seconds, end: Seconds) -> None:
         self.taken.remove((start, end))
+        self.matches.remove((start, end))
 
 
 def takes(table: Table, node: Node) -> bool:

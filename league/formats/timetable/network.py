@@ -73,6 +73,7 @@ class Network:
     def __init__(self, agenda: Agenda) -> None:
         self.agenda = agenda
         self.rest: Seconds = 60 * agenda.rest_minutes
+        self.change: Seconds = 60 * agenda.change_minutes
         self.people: dict[str, int] = {}
         """A person's bit, by id."""
         self.nodes = [
@@ -120,8 +121,9 @@ class Network:
             raise BadAgenda(f"table {_repeated(numbers)} stands twice in the agenda")
         if not 1 <= agenda.step_minutes <= 60:
             raise BadAgenda(f"planned starts are 1 to 60 minutes apart, not {agenda.step_minutes}")
-        if agenda.rest_minutes < 0:
-            raise BadAgenda(f"a rest has 0 minutes or more, not {agenda.rest_minutes}")
+        for name, minutes in (("rest", agenda.rest_minutes), ("change", agenda.change_minutes)):
+            if minutes < 0:
+                raise BadAgenda(f"a {name} has 0 minutes or more, not {minutes}")
         for node in self.nodes:
             fixture = node.fixture
             if fixture.minutes < 1:

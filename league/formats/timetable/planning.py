@@ -8,6 +8,7 @@ A plan that is changed keeps what has begun, and every other booking that is sti
 """
 
 import heapq
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Final, NamedTuple, TypeAlias
@@ -33,6 +34,7 @@ class Place(NamedTuple):
     table: int | None
     start: Seconds
     end: Seconds
+    """With the change after it."""
 
 
 class Cost(NamedTuple):
@@ -140,16 +142,17 @@ class Draft:
             if played is not None:
                 start = seconds(played.start)
                 self.places[node.at] = Place(played.table, start, self._end(node))
-        taken: dict[int, list[tuple[Seconds, Seconds]]] = {
-            table.number: closed_times(agenda, table) for table in agenda.tables
-        }
+        begun: dict[int | None, list[tuple[Seconds, Seconds]]] = defaultdict(list)
         for place in self.places.values():
-            if place.table in taken:
-                taken[place.table].append((place.start, place.end))
-        self.tables = {table.number: TableTimes(table, taken[table.number]) for table in agenda.tables}
-        """Fixtures that are placed."""
-        self.with_held = {table.number: TableTimes(table, taken[table.number]) for table in agenda.tables}
-        """Fixtures that are placed or held."""
+            begun[place.table].append((place.start, place.end))
+        self.tables, self.with_held = (
+            {
+                table.number: TableTimes(table, closed_times(agenda, table), begun[table.number])
+                for table in agenda.tables
+            }
+            for _times in range(2)
+        )
+        """Fixtures that are placed; and those that are placed or held."""
         self.breaks = [span(each) for each in agenda.breaks]
         if old is not None:
             self._hold(old)
@@ -158,16 +161,16 @@ class Draft:
         played = node.fixture.played
         assert played is not None
         if played.end is not None:
-            return seconds(played.end)
+            return seconds(played.end) + self.network.change
         expected = seconds(played.start) + node.duration
-        return expected if expected > self.now else self.now + node.duration // OVERDUE
+        return self.network.change + (expected if expected > self.now else self.now + node.duration // OVERDUE)
 
     def _hold(self, old: Timetable) -> None:
         for booking in old:
             node = self.network.by_id.get(booking.fixture)
             if node is not None and not node.begun and booking.table is not None:
                 start = seconds(booking.start)
-                self.wanted[node.at] = Place(booking.table, start, start + node.duration)
+                self.wanted[node.at] = Place(booking.table, start, start + node.duration + self.network.change)
         if self.patience:
             for at, place in sorted(self.wanted.items(), key=lambda item: item[1].start):
                 if self._fits(self.network.nodes[at], place, self.with_held):
@@ -196,7 +199,7 @@ class Draft:
         self._let_go(node.at)
         earliest = self._earliest(node)
         wanted = self.wanted.get(node.at)
-        if wanted is not None and wanted.start >= earliest and self._fits(node, wanted, self.tables):
+        if wanted is not None and self._fits(node, wanted, self.tables):
             place = self._sooner(node, earliest, wanted)
         else:
             start = max(earliest, self._hoped(node, wanted.start)) if wanted else earliest
@@ -226,9 +229,9 @@ class Draft:
     def _found(self, node: Node, start: Seconds, tables: Tables) -> Place:
         """Find the first place of a fixture; if it would end too late, without regard to people who only may play."""
         place = self._first(node, start, tables)
-        if node.late is not None and place.end > node.late:
+        if self._lateness(node, place) > 0:
             early = self._first(node, start, tables, careful=False)
-            if early.end <= node.late:
+            if self._lateness(node, early) <= 0:
                 return early
         return place
 
@@ -239,23 +242,27 @@ class Draft:
 
     def _clear(self, node: Node, place: Place) -> None:
         """Let go what is held at a place that was given away."""
+        change = self.network.change
         for at, other in [*self.held.items()]:
-            if other.table == place.table and other.start < place.end and place.start < other.end:
+            if other.table == place.table and other.start < place.end - change and place.start < other.end - change:
                 self._let_go(at)
 
     def _table(self, place: Place, tables: Tables) -> TableTimes:
         assert place.table is not None
         return tables[place.table]
 
-    def _earliest(self, node: Node) -> Seconds:
-        """Return when all that comes before a fixture is over, and its people have rested from it."""
+    def _earliest(self, node: Node, change: Seconds = 0) -> Seconds:
+        """Return when all that comes before a fixture is over, and its people have rested from it.
+
+        ``change``: left out after each.
+        """
         earliest = self.opens
         if node.fixture.not_before is not None:
             earliest = max(earliest, seconds(node.fixture.not_before))
         for at, rests in node.before.items():
             place = self.places.get(at)
             if place is not None:
-                earliest = max(earliest, place.end + (self.network.rest if rests else 0))
+                earliest = max(earliest, place.end - change + (self.network.rest if rests else 0))
         return earliest
 
     def _blocked(
@@ -263,10 +270,12 @@ class Draft:
     ) -> list[tuple[Seconds, Seconds]]:
         """Return between which moments from ``start`` on a fixture must not begin since its people play or rest.
 
-        ``careful``: or may play; with ``kept`` not those who only may play at an old place.
+        ``careful``: or may play. For a match that is ``kept`` no change is needed, and those who only may play at an
+        old place count for nothing.
         """
         rest, reach = self.network.rest, self.network.rest + node.duration
         places, wanted = self.places, self.wanted
+        rest -= self.network.change if kept else 0
         held = self.held if tables is self.with_held else {}
         blocked = []
         for at, sure in node.apart.items():
@@ -286,8 +295,8 @@ class Draft:
         return (
             times is not None
             and takes(times.table, node)
-            and place.start >= self._earliest(node)
-            and times.first(place.start, node.duration) == place.start
+            and place.start >= self._earliest(node, self.network.change)
+            and times.fits(place.start, place.start + node.duration, self.network.change)
             and not any(
                 low < place.start < high
                 for low, high in self._blocked(node, place.start, tables, careful=True, kept=True)
@@ -309,7 +318,7 @@ class Draft:
             if first == start:
                 free = [times for times, moment in zip(fitting, firsts, strict=True) if moment == start]
                 chosen = min(free, key=lambda times: self._liking(times, node, start))
-                return Place(chosen.table.number, start, start + duration)
+                return Place(chosen.table.number, start, start + duration + self.network.change)
             start = first
         return Place(None, NEVER, NEVER)
 
@@ -328,11 +337,13 @@ class Draft:
     # ── judging ──
     def late(self) -> list[tuple[Node, Seconds]]:
         """Return the fixtures that end too late, and by how much."""
-        return [
-            (node, self.places[node.at].end - node.late)
-            for node in self.network.nodes
-            if node.late is not None and not node.begun and node.late < self.places[node.at].end < NEVER
-        ]
+        ahead = [node for node in self.network.nodes if not node.begun and self.places[node.at].end < NEVER]
+        late = ((node, self._lateness(node, self.places[node.at])) for node in ahead)
+        return [(node, by) for node, by in late if by > 0]
+
+    def _lateness(self, node: Node, place: Place) -> Seconds:
+        """Return by how much a match at ``place`` ends too late; 0 or less: it does not."""
+        return 0 if node.late is None else place.end - self.network.change - node.late
 
     def cost(self) -> Cost:
         placed = {at: place for at, place in self.places.items() if place.start < NEVER}
@@ -377,7 +388,7 @@ class Draft:
                     fixture.id,
                     place.table,
                     played.start if played else _moment(place.start),
-                    played.end if played and played.end else _moment(place.end),
+                    played.end if played and played.end else _moment(place.end - self.network.change),
                     played.referee if played else referees.get(fixture.id),
                     begun=played is not None,
                 )

@@ -137,6 +137,9 @@ class Agenda:
     """Times at which nobody plays in the hall: meals, nights."""
     rest_minutes: int = 0
     """Between two matches of one person. A duty as referee needs no rest before or after it."""
+    change_minutes: int = 0
+    """Planned between two matches at a table, and of a person: to set up, to write down, to walk over. What runs a
+    little late is absorbed by it. No plan is wrong without it."""
     latest_end: Mapping[str, datetime] = field(default_factory=dict)
     """By category: of competitions, and of the people who are known to play a fixture."""
     finals_last: bool = False

@@ -299,14 +299,14 @@ class _Reader:
         return number
 
     def _personal(self, line: int, fields: Mapping[str, str]) -> None:
-        """Name personal fields that do not follow the standard. None of them is kept."""
+        """Name personal fields that do not follow the standard. None of them is kept, nor told: notes are kept."""
         if fields["sex"].lower() not in ("", "m", "w", "f"):
-            self.adjust(line, "bad_sex", text("{value} is left out.", value=fields["sex"]))
+            self.adjust(line, "bad_sex", text("Its sex is neither m nor w; it is left out."))
         if fields["fide_number"] and not fields["fide_number"].isdigit():
-            self.adjust(line, "bad_fide_number", text("{value} is left out.", value=fields["fide_number"]))
+            self.adjust(line, "bad_fide_number", text("Its FIDE number has other signs than digits; it is left out."))
         birth = fields["birth"]
         if birth and not re.fullmatch(r"\d{4}|\d{4}([/.-]00){2}", birth, re.ASCII) and not values.day(birth):
-            self.adjust(line, "bad_date", text("{value} is no date; it is left out.", value=birth))
+            self.adjust(line, "bad_date", text("Its date of birth is no date; it is left out."))
 
     def _cell(self, line: int, player: int, round: int, part: Mapping[str, str]) -> Cell:
         """Read a round of a player; name what is wrong in it."""

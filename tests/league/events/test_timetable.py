@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from league.competitions.derivation import queue
-from league.competitions.errors import NeedsConfirmation
+from league.competitions.errors import NeedsConfirmation, WrongStep
 from league.competitions.models import Call, CalledPlayer, Fixture
 from league.competitions.verbs import calling, halls, rulings
 from league.competitions.verbs.rulings import Score
@@ -17,6 +17,7 @@ from league.events.errors import EventRefused
 from league.events.models import PlannedMatch
 from league.events.timetable import minutes_of, propose, report
 from league.events.verbs import events, joining, timetable
+from league.formats.timetable import faults
 from league.players.models import Notification
 from tests.league.events.weekend import event_of, weekend
 
@@ -71,6 +72,50 @@ def test_it_works(cast):
     before = event.planned_at
     again = timetable.apply(event=event, by=cast.organiser, seen=propose(event).digest)
     assert again.planned_at == before
+
+
+def test_swiss_rounds_to_come_keep_tables_and_people_free(cast):
+    """They are not drawn and not stored; what other competitions play waits for them, or they for it."""
+    event, cups = weekend(cast, presets=("swiss", "league"), entrants=6)
+    proposal = propose(event)
+    pending = cups[0].stages.get().rounds.filter(ties=None)
+    assert [ahead.round for ahead in proposal.rounds_ahead] == list(pending.values_list("number", flat=True)) != []
+    assert {(ahead.competition, ahead.matches) for ahead in proposal.rounds_ahead} == {(cups[0], 3)}
+    drawn = [booking.end for booking in proposal.new if booking.fixture in proposal.read.fixtures]
+    first = Fixture.objects.filter(competition=cups[0])
+    assert proposal.rounds_ahead[0].starts_at >= max(proposal.new.of[str(row.pk)].end for row in first)
+    assert proposal.ends_at == max(*drawn, proposal.rounds_ahead[-1].ends_at)
+    assert not faults.faults(proposal.read.agenda, proposal.new.bookings)
+    timetable.apply(event=event, by=cast.organiser, seen=proposal.digest)
+    assert PlannedMatch.objects.count() == Fixture.objects.filter(competition__in=cups).count() == len(drawn)
+    event.refresh_from_db()
+    assert propose(event).changes == []
+
+
+def test_finals_and_what_is_chosen_go_on_the_stream(client, cast):
+    """To its table in the timetable, and so into its queue; the organiser takes them off or puts others there."""
+    event, cups = weekend(cast)
+    halls.add_tables(competition=cups[0], by=cast.organiser, first=9, stream=True)
+    event, final = applied(cast, event), Fixture.objects.get(competition=cups[1], home=None)
+    filmed = Fixture.objects.filter(planned__event=event, table=9)
+    assert [row.pk for row in filmed] == [final.pk] and final.queue_place.stream
+    other = Fixture.objects.filter(competition=cups[0]).order_by("-kick_off_at").first()
+    page = f"/events/{event.slug}/timetable/"
+    assert not client.get(page).context.get("films")
+    client.force_login(cast.organiser)
+    assert client.get(page).context["films"]
+    said = {"do": "move_in_queue", "fixture": final.pk, "competition": cups[1].slug, "back": "timetable"}
+    assert client.post(f"/events/{event.slug}/press/", {**said, "where": "hall"}).url == page
+    halls.move_in_queue(fixture=other, by=cast.organiser, where="stream")
+    event = applied(cast, event)
+    assert [row.pk for row in filmed.all()] == [other.pk]
+    with pytest.raises(WrongStep, match="does not wait"):
+        halls.move_in_queue(fixture=final, by=cast.organiser, where="front")
+
+
+def applied(cast, event):
+    event.refresh_from_db()
+    return timetable.apply(event=event, by=cast.organiser, seen=propose(event).digest)
 
 
 def test_the_queue_follows_the_timetable(cast):
@@ -160,6 +205,21 @@ def with_referees(cast, tables):
     joining.change(part=event.parts.get(), by=cast.organiser, referees=True)
     event.refresh_from_db()
     return timetable.apply(event=event, by=cast.organiser, seen=propose(event).digest), cups
+
+
+def test_the_print_pack_lists_each_persons_matches_and_duties(client, cast):
+    event, _cups = with_referees(cast, tables=2)
+    client.force_login(cast.organiser)
+    listed = client.get(f"/events/{event.slug}/print/").context["by_person"]
+    planned_matches = PlannedMatch.objects.filter(event=event).select_related("fixture__home", "fixture__away")
+    duties = {(row.referee_id, row.fixture_id) for row in planned_matches if row.referee_id}
+    plays = {
+        (side.player_id, row.fixture_id) for row in planned_matches for side in (row.fixture.home, row.fixture.away)
+    }
+    found = {(duty.referees, person.key, duty.fixture.pk) for person, own in listed for duty in own}
+    assert found == {(True, *pair) for pair in duties} | {(False, *pair) for pair in plays} and duties and plays
+    times = [[duty.fixture.kick_off_at for duty in own] for _person, own in listed]
+    assert all(own == sorted(own) for own in times)
 
 
 def test_referees_are_allotted_told_and_busy(cast):

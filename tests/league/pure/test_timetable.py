@@ -31,7 +31,7 @@ from league.formats.timetable.terms import (
     changes,
 )
 from tests.league.pure.timetable_checker import clashes
-from tests.league.pure.weekends import Hall, event
+from tests.league.pure.weekends import Hall, event, waited
 from tests.sizes import size
 
 NINE = dt.datetime(2026, 12, 5, 9, 0, tzinfo=dt.UTC)
@@ -206,6 +206,7 @@ def test_starts_are_on_full_steps():
         (agenda(fixture("a", ">z", "q")), "fixture a waits for fixture z, which is not"),
         (agenda(tables=(Table(3), Table(3))), "table 3 stands twice"),
         (agenda(rest_minutes=-1), "0 minutes or more, not -1"),
+        (agenda(change_minutes=-1), "0 minutes or more, not -1"),
         (agenda(step_minutes=0), "1 to 60 minutes apart, not 0"),
         (
             agenda(fixture("a", "p", "q", after=("b",)), fixture("b", "r", "s", after=("a",))),
@@ -310,6 +311,22 @@ def test_what_was_changed_by_hand_is_held_against_everything():
     rested = agenda(competitions=two, rest_minutes=10)
     assert named(rested, a=(1, 0), b=(2, 35)) == {(Trouble.RESTLESS, ("a", "b"), 5)}
     assert named(rested, a=(1, 0), b=(2, 20)) == {(Trouble.TWICE, ("a", "b"), 0)}
+
+
+def test_a_change_is_planned_between_two_matches_where_there_is_time():
+    """Of a table and of a person; not before a break or a latest end, and its lack is no fault."""
+    three = [fixture("a", "p", "q"), fixture("b", "r", "s"), fixture("c", "p", "t", round=2)]
+    asked = agenda(*three, tables=1, change_minutes=5)
+    assert starts(plan(asked)) == {"a": 0, "b": 35, "c": 70}
+    assert starts(plan(replace(asked, change_minutes=0))) == {"a": 0, "b": 30, "c": 60}
+    assert starts(plan(agenda(*three, tables=2, change_minutes=5))) == {"a": 0, "b": 0, "c": 35}
+    young = agenda(competitions=(cup(*three, category="young"),), tables=1, change_minutes=5)
+    shut = replace(young, breaks=(Interval(at(65), at(100)),), latest_end={"young": at(130)})
+    made = plan(shut)
+    assert starts(made) == {"a": 0, "b": 35, "c": 100} and made.conflicts == ()
+    assert [booking.end for booking in made] == [at(30), at(65), at(130)]
+    dense = Timetable(tuple(Booking(key, 1, at(n), at(n + 30)) for key, n in (("a", 0), ("b", 30), ("c", 60))))
+    assert faults_of(asked, list(dense)) == () and starts(replan(asked, dense)) == {"a": 0, "b": 30, "c": 60}
 
 
 # ── referees ──
@@ -471,7 +488,8 @@ def test_no_clash_in_random_events():
 def test_no_clash_while_they_are_played():
     """Matches run late, tables are lost, plans change. 95 of 100 wait at most a slot past the time they were told.
 
-    Told: the start that was planned when they could be played within half an hour.
+    Told: the start that was planned when they could be played within half an hour; and the same of the start that was
+    planned when they could first be played at all.
     """
     waits = []
     for seed in range(size(5, 1000)):
@@ -479,9 +497,8 @@ def test_no_clash_while_they_are_played():
         hall_ = Hall(dice, event(dice)).play()
         assert hall_.found == [], seed
         assert len(hall_.waits) == len(hall_.plan.bookings)
-        waits += [waited / slot for _fixture, waited, _idle, slot in hall_.waits]
-    waits.sort()
-    assert waits[len(waits) * 95 // 100] <= 1
+        waits.append(hall_.waits)
+    assert max(waited(waits)) <= 1
 
 
 def _restless(patch):

@@ -179,6 +179,15 @@ def test_what_is_unusual_is_read_and_named(changes, expected):
     assert found.tournament is not None and expected in told(found.adjustments)
 
 
+def test_what_is_private_is_in_no_note():
+    """Notes are kept with the competition, where everybody reads them."""
+    plain = file().splitlines()[2]
+    private = f"{plain[:9]}q{plain[10:57]}{'12-345X':>11} {'31/12/99x':>10} {plain[80:]}"
+    found = read(file().replace(plain, private).encode())
+    assert {"bad_sex", "bad_fide_number", "bad_date"} <= {note.name for note in found.adjustments}
+    assert not any(value in repr(found.adjustments) for value in ("q", "12-345X", "31/12/99x"))
+
+
 @pytest.mark.parametrize(
     ("record", "points"),
     [

@@ -151,8 +151,9 @@ def event(dice):
         ),
         tuple(nights) + (tuple(meals) if dice.random() < 0.5 else ()),
         dice.choice([0, 5, 10, 20]),
-        late,
+        latest_end=late,
         finals_last=dice.random() < 0.2,
+        change_minutes=5,
     )
 
 
@@ -177,7 +178,8 @@ def full_weekend():
             Interval(NINE + minutes(12 * 60), NINE + minutes(24 * 60)),
         ),
         15,
-        {"young": NINE + minutes(9 * 60), "old": NINE + minutes(36 * 60)},
+        latest_end={"young": NINE + minutes(9 * 60), "old": NINE + minutes(36 * 60)},
+        change_minutes=5,
     )
 
 
