@@ -159,6 +159,9 @@ def join(organiser, event, cup, name):
     page = organiser.page
     form = page.locator("form:has(button[value=event_add])")
     form.locator("[name=competition]").select_option(str(cup.pk))
+    folded = form.locator("details:not([open]) > summary")
+    if folded.count():
+        folded.click()
     form.locator("[name=category]").fill(name)
     form.locator("[name=one_of]").fill("age" if name in ("Veterans", "U19") else "")
     form.locator("[name=minutes]").fill(str(SLOT))
