@@ -54,6 +54,8 @@ class Node:
     after: list[int] = field(default_factory=list)
     apart: dict[int, bool] = field(default_factory=dict)
     """The other fixtures that must not overlap it; True if somebody plays both for certain."""
+    duties: list[int] = field(default_factory=list)
+    """The matches at a table whose referee plays this one for certain: with the match, that duty has begun."""
     late: Seconds | None = None
     """Its latest end, None for none."""
     category: str = ""
@@ -91,6 +93,7 @@ class Network:
         for node in self.order:
             self._fill(node)
         self._rests()
+        self._set_duties()
         self.may_meet: list[tuple[int, int]] = []
         """Pairs of fixtures that somebody may play both of."""
         self._set_apart()
@@ -225,6 +228,16 @@ class Network:
         return people, ways
 
     # ── what must not overlap ──
+    def _set_duties(self) -> None:
+        for begun in self.nodes:
+            played = begun.fixture.played
+            if played is None or played.end is not None or played.referee is None:
+                continue
+            referee = self.bit(played.referee)
+            for node in self.nodes:
+                if not node.begun and node.sure & referee:
+                    node.duties.append(begun.at)
+
     def _rests(self) -> None:
         if self.rest:
             for node in self.nodes:

@@ -252,7 +252,7 @@ class Draft:
         return tables[place.table]
 
     def _earliest(self, node: Node, change: Seconds = 0) -> Seconds:
-        """Return when all that comes before a fixture is over, and its people have rested from it.
+        """Return when all that comes before a fixture is over, its people have rested, and none of them referees.
 
         ``change``: left out after each.
         """
@@ -263,6 +263,8 @@ class Draft:
             place = self.places.get(at)
             if place is not None:
                 earliest = max(earliest, place.end - change + (self.network.rest if rests else 0))
+        for at in node.duties:
+            earliest = max(earliest, self.places[at].end - change)
         return earliest
 
     def _blocked(

@@ -397,6 +397,14 @@ def test_a_duty_is_kept_and_can_be_swapped():
 def test_a_running_match_keeps_its_referee():
     asked = refereed(fixture("m", "a", "b", played=Played(1, NINE, referee="z")), people=["a", "b", "c"])
     assert plan(asked).of["m"].referee == "z"
+
+
+def test_who_referees_a_running_match_plays_after_it():
+    running = fixture("m", "a", "b", played=Played(1, NINE, referee="c"))
+    asked = refereed(running, fixture("n", "c", "d"), people=["a", "b", "c", "d", "e"], tables=2)
+    stood = Timetable((Booking("n", 2, NINE, NINE + dt.timedelta(minutes=30)),), ())
+    for made in (plan(asked), replan(asked, stood)):
+        assert made.of["n"].start >= made.of["m"].end and made.conflicts == ()
     with pytest.raises(BadAgenda, match="fixture m has begun"):
         swapped(asked, plan(asked), "m", "m")
 
