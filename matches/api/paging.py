@@ -16,6 +16,9 @@ EXACT: Final = 200
 DEEPEST: Final = 1000
 """Greatest ``offset`` of a list with ``before``: the database reads and drops every row before it."""
 
+FURTHEST: Final = 2**31 - 1
+"""Greatest ``offset`` of any list: the database counts rows to 2**63 - 1, and says so by an error."""
+
 BEFORE = OpenApiParameter(
     "before", str, description="Id of the last row of the page before: rows after it. `next` has it."
 )
@@ -29,9 +32,11 @@ class Pages(LimitOffsetPagination):
     """True if another page follows."""
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:
-        """Return the rows of the page ``request`` asks for."""
+        """Return the rows of the page ``request`` asks for. Raises ValidationError: ``offset`` over ``FURTHEST``."""
         self.request, self.limit = request, self.get_limit(request) or self.max_limit
         self.offset = self.get_offset(request)
+        if self.offset > FURTHEST:
+            raise ValidationError(f"offset is at most {FURTHEST}")
         self.count = self.get_count(queryset)
         rows = list(queryset[self.offset : self.offset + self.limit + 1])
         self.more = len(rows) > self.limit
