@@ -39,7 +39,7 @@ export class Film {
       f: () => this.board.turn(),
     }, signal);
     signal?.addEventListener("abort", () => clearInterval(this.timer));
-    /** @type {HTMLElement|null} */ (page.querySelector("#vd"))?.focus({ preventScroll: true });
+    /** @type {HTMLElement|null} */ (page.querySelector(".verdict h2"))?.focus({ preventScroll: true });
   }
 
   #play() {

@@ -242,9 +242,12 @@ def test_the_page_of_a_tie_shows_both_legs_and_the_aggregate(cast, client):
     cup = two_legs(cast)
     tie = play_leg(ties_of(cup)[0], (1, 0), (2, 2))
     page = client.get(reverse("competitions:tie", args=[cup.slug, tie.pk])).content.decode()
-    assert page.index("1st leg") < page.rindex("2nd leg") and "1½–½" in page
+    assert page.index("2nd leg") < page.index("1st leg") and "1½–½" in page, (
+        "line-ups that are due, then what was played"
+    )
     play_leg(tie, (1, 0), (0, 0))
     page = client.get(reverse("competitions:tie", args=[cup.slug, tie.pk])).content.decode()
+    assert page.index("1st leg") < page.rindex("2nd leg")
     assert page.count("1½–½") == 2, "each by its own seats"
     answer = client.get(f"/api/v1/competitions/{cup.pk}/ties/{tie.pk}/").json()
     assert (answer["home_points"], answer["away_points"], answer["leg"]) == (2, 2, 2)
