@@ -24,6 +24,7 @@ from league.players.policy import searching
 from league.players.verbs import idle_guests
 from league.statistics.models import Line, Outdated
 from league.statistics.queries.people import lines_for
+from matches.api.paging import FURTHEST
 from matches.models import Match, Seat
 from tests.league.builders import competition, running
 from tests.league.statistics.test_outdated import BEGIN, add
@@ -189,3 +190,10 @@ def test_the_api_pages_a_list_by_its_last_row(cast, client):
     assert client.get("/api/v1/matches/?offset=1001").status_code == 400
     assert client.get("/api/v1/matches/?before=x").status_code == 400
     assert client.get(f"/api/v1/matches/?before={uuid4()}").status_code == 400
+
+
+@pytest.mark.parametrize("path", ["/api/v1/series/", "/api/v1/clubs/", "/api/v1/events/"])
+def test_an_offset_beyond_what_can_be_counted_is_refused(db, client, path):
+    answer = client.get(f"{path}?offset={2**63}")
+    assert answer.status_code == 400 and str(FURTHEST) in answer.content.decode()
+    assert client.get(f"{path}?offset={FURTHEST}").json()["results"] == []
