@@ -3,9 +3,9 @@
 To compile a query costs more than to have it answered: 2 to 9 ms of the processor beside 1. Without this module a page
 of a league of 20 takes 1.5 to 2.2 times the processor (overview 24 ms with it, 52 without; decision 13). The statement
 is kept, and the ORM makes its rows of the answer as always; for that it is handed its own compiler again
-(``Query.get_compiler``, ``SQLCompiler.as_sql`` and ``get_converters``), names that Django does not promise. Parameters
-are found by values that no row has, since an integer field hands on a plain ``int`` whatever it is given. Tried with
-Django 5.2.19; ``tests/league/test_prepared_queries.py`` tells when it changes.
+(``Query.get_compiler``, ``SQLCompiler.as_sql``), names that Django does not promise. Parameters are found by values
+that no row has, since an integer field hands on a plain ``int`` whatever it is given. Tried with Django 5.2.19;
+``tests/league/test_prepared_queries.py`` tells when it changes.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -42,7 +42,6 @@ class _Prepared:
 
     rows: QuerySet[Any, Any]
     compiler: Any  # Django has no public name for its type
-    converters: Any  # what turns its columns into values: to find them took a third of an answer of one row
     statement: str
     params: tuple[Any, ...]
     keys: tuple[tuple[int, int], ...]
@@ -95,14 +94,12 @@ class PreparedQuery(Generic[Row]):
                 statement, params = compiler.as_sql()
             except EmptyResultSet:
                 return None
-            converters = compiler.get_converters([column for column, *_sql in compiler.select])
         place = {mark: at for at, mark in enumerate(marks)}
         ours = [(at, each) for at, each in enumerate(params) if isinstance(each, Value) and each in place]
         strange = [each for each in params if not isinstance(each, _FIXED)]
         if strange or needed - {each for _at, each in ours}:
             raise TypeError(f"a prepared query is about its keys alone, not about {strange or 'nobody'}")
-        keys_at = tuple((at, place[each]) for at, each in ours)
-        return _Prepared(rows, compiler, converters, statement, tuple(params), keys_at)
+        return _Prepared(rows, compiler, statement, tuple(params), tuple((at, place[each]) for at, each in ours))
 
 
 def _values_of(key: Key) -> tuple[str, list[Value]] | None:
@@ -156,6 +153,5 @@ def _rows(prepared: _Prepared, values: Sequence[Value]) -> Iterator[Any]:
     compiler.using = rows.db  # as the router says for this reader, not for the first one
     compiler.connection = connections[compiler.using]  # this thread's
     compiler.as_sql = lambda *_, **__: (prepared.statement, tuple(params))
-    compiler.get_converters = lambda _columns: prepared.converters
     rows.query.get_compiler = lambda *_, **__: compiler  # type: ignore[method-assign]
     return iter(rows)

@@ -102,7 +102,7 @@ def task_of(kind: str, theme: str) -> str:
 
 
 class Asked(Protocol):
-    """What a reason needs of a puzzle: a row of the site's, or one of ``engines.puzzles``."""
+    """A puzzle as a reason needs it: a row of the site's, or one of ``engines.puzzles``."""
 
     @property
     def kind(self) -> str: ...

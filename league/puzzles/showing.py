@@ -81,15 +81,10 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class Row:
-    """A line of the table of chances."""
+class Row(explaining.Row):
+    """A line of the table of chances, with its move in words."""
 
     label: str
-    ball: str
-    goal: str
-    less: str
-    is_answer: bool
-    is_solution: bool
 
 
 @dataclass(frozen=True)
@@ -109,10 +104,7 @@ class Reason:
 def reason(puzzle: explaining.Asked, position: Position, move: Move) -> Reason:
     """Return why ``move`` is right or wrong."""
     bare = explaining.reason(puzzle, position, move)
-    rows = [
-        Row(position.labels[row.move], row.ball, row.goal, row.less, row.is_answer, row.is_solution)
-        for row in bare.rows
-    ]
+    rows = [Row(**vars(row), label=position.labels[row.move]) for row in bare.rows]
     steps = [_shown(position, step) for step in bare.steps]
     return Reason(bare.right, _said(bare.why), steps, rows, dict(bare.figures), bare.best, bare.keeps, bare.in_points)
 

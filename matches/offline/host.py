@@ -318,8 +318,8 @@ class Host:
             return Answer([protocol.ack(frame.id, self.seen[frame.id])])
         if self.row.status != "live":
             raise NotSeated("The match is over.")
-        last = next((entry.seat for entry in reversed(standing(self.log)) if entry.seat in self.people), self.people[0])
-        seat = next(each for each in self.people if each == last)
+        moved = (seat for entry in reversed(standing(self.log)) for seat in self.people if seat == entry.seat)
+        seat = next(moved, self.people[0])
         row = self.row
         ruling = undone(
             self.game, row.rules_version, (row.options, row.terms, row.opening["rolls"]), self.log, seat

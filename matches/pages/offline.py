@@ -67,7 +67,7 @@ class Room:
     """Pages of an app above, one a game, that do without a server too."""
 
     name: str | Promise
-    """What the page of all calls it, translated late."""
+    """Its name on the page of all, translated late."""
     page: str
     """Name of their address, which takes the game."""
     entry: str

@@ -87,7 +87,7 @@ class _Builder:
     key: str
     now: datetime
     notes: list[Note]
-    """What was adjusted so far."""
+    """The adjustments so far."""
     log: list[dict[str, Any]] = field(default_factory=list)
 
     def build(self, game: str, codes: Callable[[Sequence[str]], list[str]]) -> Plan:

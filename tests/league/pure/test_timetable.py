@@ -314,7 +314,7 @@ def test_what_was_changed_by_hand_is_held_against_everything():
 
 
 def test_a_change_is_planned_between_two_matches_where_there_is_time():
-    """Of a table and of a person; not before a break or a latest end, and its lack is no fault."""
+    """A table and a person have it; not before a break or a latest end, and its lack is no fault."""
     three = [fixture("a", "p", "q"), fixture("b", "r", "s"), fixture("c", "p", "t", round=2)]
     asked = agenda(*three, tables=1, change_minutes=5)
     assert starts(plan(asked)) == {"a": 0, "b": 35, "c": 70}
