@@ -27,7 +27,7 @@ from matches.models import MatchCommand
 from tests.league.competitions.documents import equal_elsewhere, forget, written
 from tests.league.recomputed import computed_again, picture
 from tests.league.tables import finish
-from tests.league.teams import boards_of, league, running_teams, seal, ties_of
+from tests.league.teams import boards_of, league, open_line_ups, running_teams, seal, ties_of
 
 pytestmark = pytest.mark.django_db
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -551,3 +551,12 @@ def test_one_s_own_boards_alone_are_ahead(cast, client):
     seal(tie, tie.away)
     assert [fixture.board for fixture in client.get(page).context["mine"]] == [3]
     assert [fixture.board for fixture in my_fixtures(reader)] == [3]
+
+
+def test_boards_are_listed_once_their_line_ups_are_open(cast, client):
+    cup = running_teams(cast.organiser)
+    tie = ties_of(cup)[0]
+    address = reverse("competitions:tie", args=[cup.slug, tie.pk])
+    assert 'class="boards"' not in client.get(address).content.decode()
+    open_line_ups(cup)
+    assert 'class="boards"' in client.get(address).content.decode()
