@@ -18,8 +18,9 @@ from league.events import access
 from league.events.access import Standing
 from league.events.actions import ACTIONS, ADD, APPLY, EventJoinIn, TimetableIn
 from league.events.errors import EventRefused
-from league.events.models import Event, EventCompetition, PlannedMatch
+from league.events.models import Event, EventCompetition, PlannedMatch, PlannedRound
 from league.events.people import Person, people_of
+from league.events.reading import rounds_ahead
 from league.events.timetable import Proposal, RoundAhead, propose
 from league.events.verbs import events as verbs
 from matches.api.shapes import shape_of
@@ -184,8 +185,8 @@ class BookedOut(serializers.ModelSerializer[PlannedMatch]):
 class RoundAheadOut(serializers.Serializer[RoundAhead]):
     """A Swiss round that is not drawn, and when the timetable leaves room for it."""
 
-    competition = serializers.UUIDField(source="competition.pk")
-    round = serializers.IntegerField()
+    competition = serializers.UUIDField(source="round.stage.competition_id")
+    round = serializers.IntegerField(source="round.number")
     starts_at = serializers.DateTimeField()
     ends_at = serializers.DateTimeField()
     matches = serializers.IntegerField()
@@ -214,11 +215,23 @@ class ProposedOut(serializers.Serializer[Any]):
         ]
 
 
+class PlannedRoundOut(serializers.ModelSerializer[PlannedRound]):
+    """A Swiss round of the timetable that is not drawn, and when it can begin."""
+
+    competition = serializers.UUIDField(source="round.stage.competition_id")
+    round = serializers.IntegerField(source="round.number")
+
+    class Meta:
+        model = PlannedRound
+        fields = ["competition", "round", "starts_at"]
+
+
 class TimetableOut(serializers.Serializer[Any]):
     """The timetable that holds and, for the staff, the new one as it would be now."""
 
     planned_at = serializers.DateTimeField(allow_null=True)
     matches = BookedOut(many=True)
+    rounds = PlannedRoundOut(many=True)
     proposed = ProposedOut(allow_null=True)
 
 
@@ -234,7 +247,8 @@ class EventTimetable(_Events):
             with suppress(EventRefused):
                 proposed = propose(event)
         matches = rows.order_by("fixture__kick_off_at", "fixture__table")
-        answer = {"planned_at": event.planned_at, "matches": matches, "proposed": proposed}
+        rounds = rounds_ahead(event, shown)
+        answer = {"planned_at": event.planned_at, "matches": matches, "rounds": rounds, "proposed": proposed}
         return Response(TimetableOut(answer).data)
 
     @extend_schema(operation_id="event_apply", request=TimetableIn, responses=OneEventOut)

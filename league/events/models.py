@@ -169,6 +169,20 @@ class PlannedMatch(models.Model):
         return f"{self.fixture_id} in {self.event_id}"
 
 
+class PlannedRound(models.Model):
+    """A Swiss round that was not drawn when the timetable was applied: when it can begin."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="planned_rounds")
+    round = models.OneToOneField("competitions.Round", on_delete=models.CASCADE, related_name="planned")
+    starts_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["starts_at", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.round_id} in {self.event_id}"
+
+
 class EventEntry(models.Model):
     """A line of an event's log. It writes people's names as ``@`` and their id."""
 

@@ -13,10 +13,10 @@ from django.utils import timezone
 
 from engines.core.seats import SEATS
 from league.competitions.derivation.queue import names_of_people
-from league.competitions.models import Entrant, Fixture
+from league.competitions.models import Entrant, Fixture, Round
 from league.competitions.policy.parties import at_board_of, players_in
 from league.competitions.words.queue import NextUp, next_of
-from league.events.models import Event, EventCompetition, EventEntry, PlannedMatch, Presence
+from league.events.models import Event, EventCompetition, EventEntry, PlannedMatch, PlannedRound, Presence
 from league.events.people import Person
 from league.players.models import User
 from league.sentences import translated
@@ -59,6 +59,12 @@ def behind_of(competitions: Collection[UUID]) -> int:
     return 0 if first is None else int((now - first).total_seconds() // 60)
 
 
+def rounds_ahead(event: Event, competitions: Collection[UUID]) -> QuerySet[PlannedRound]:
+    """Select the Swiss rounds of ``competitions`` that are in the timetable and not drawn, by time."""
+    rows = event.planned_rounds.filter(round__stage__competition__in=competitions, round__status=Round.Status.PENDING)
+    return rows.select_related("round__stage__competition")
+
+
 @dataclass
 class Duty:
     """A match at which somebody plays or, if ``referees``, referees."""
@@ -92,11 +98,22 @@ class MyDay:
     """Called to a table, or waiting in the queue."""
     next: Fixture | None = None
     """Their next match, if neither called nor in the queue."""
+    round: PlannedRound | None = None
+    """The next round of theirs that is not drawn, if no match is known."""
     duty: PlannedMatch | None = None
     """The next match that they referee, if it comes before their own."""
     duties: list[PlannedMatch] = field(default_factory=list)
     ahead: list[Fixture] = field(default_factory=list)
     over: list[Fixture] = field(default_factory=list)
+
+    @property
+    def state(self) -> str:
+        """The kind of their next place: ``referee``, ``table``, ``queue``, ``later``, ``round`` or ``none``."""
+        if self.duty is not None:
+            return "referee"
+        if self.up is not None:
+            return "table" if self.up.table else "queue"
+        return "later" if self.next else "round" if self.round else "none"
 
 
 def my_day(event: Event, user: User, parts: Iterable[EventCompetition]) -> MyDay:
@@ -104,7 +121,9 @@ def my_day(event: Event, user: User, parts: Iterable[EventCompetition]) -> MyDay
     competitions = {part.competition_id: part.competition for part in parts}
     users = {user.pk} | names_of_people(event.hall).get(user.pk, set())
     inside = Q(player__in=users) | Q(members__user__in=users)
-    entries = list(Entrant.objects.filter(inside, competition__in=competitions).distinct().values_list("pk", flat=True))
+    mine_of = Entrant.objects.filter(inside, competition__in=competitions).distinct()
+    entered = list(mine_of.values_list("pk", "competition", "status"))
+    entries = [key for key, _competition, _status in entered]
     day = MyDay(plays=bool(entries), here=Presence.objects.filter(event=event, user__in=users).exists())
     rows = fixtures_of(competitions.keys()).filter(Q(home__in=entries) | Q(away__in=entries))
     rows = rows.filter(at_board_of(user.pk))
@@ -120,6 +139,9 @@ def my_day(event: Event, user: User, parts: Iterable[EventCompetition]) -> MyDay
         day.ahead = [row for row in day.ahead if row.pk != day.up.fixture.pk]
     if day.next is not None:
         day.ahead.remove(day.next)
+    elif day.up is None and event.planned_at is not None:
+        inside_still = {key for _entrant, key, status in entered if status == Entrant.Status.ENTERED}
+        day.round = rounds_ahead(event, inside_still).first()
     first = next(iter(day.duties), None)
     mine_first = day.up.fixture if day.up else day.next
     if first is not None and (mine_first is None or _moment(first.fixture) < _moment(mine_first)):

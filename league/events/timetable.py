@@ -2,7 +2,7 @@
 
 ``league.formats.timetable`` decides, on plain values. Ids there are those of fixtures and people (of a person with
 several names the smallest). Of a Swiss round that is not drawn, half as many matches as entrants keep tables and people
-free, and nothing is stored; matches of bots sit at no table.
+free, and only the start of the round is stored; matches of bots sit at no table.
 """
 
 import hashlib
@@ -93,8 +93,7 @@ class Moved:
 class RoundAhead:
     """A Swiss round that is not drawn: when it can be played by the timetable."""
 
-    competition: Competition
-    round: int
+    round: Round
     starts_at: datetime
     ends_at: datetime
     matches: int
@@ -153,8 +152,7 @@ class Proposal:
                 of_round[self.read.undrawn[booking.fixture]].append(booking)
         return [
             RoundAhead(
-                round.stage.competition,
-                round.number,
+                round,
                 bookings[0].start,
                 max(booking.end for booking in bookings),
                 len(bookings),

@@ -29,7 +29,16 @@ from league.events.errors import EventRefused
 from league.events.forms import EventForm, shown_of
 from league.events.models import Event, EventCompetition, Particulars
 from league.events.people import alike, people_of
-from league.events.reading import behind_of, duties_by_person, fixtures_of, log_of, my_day, progress_of, today_of
+from league.events.reading import (
+    behind_of,
+    duties_by_person,
+    fixtures_of,
+    log_of,
+    my_day,
+    progress_of,
+    rounds_ahead,
+    today_of,
+)
 from league.events.timetable import duty_counts, propose, read_event, report
 from league.events.verbs import events as verbs
 from league.fields import column
@@ -199,11 +208,14 @@ def timetable(request: HttpRequest, slug: str) -> HttpResponse:
         context |= {"needed": needed, "chosen": request.POST.getlist("changes")}
     rows = rows.filter(kick_off_at__isnull=False).order_by("kick_off_at", "table", "pk")
     context["fixtures"] = list(rows.select_related("queue_place"))
+    context["rounds"] = rounds_ahead(event, [part.competition_id for part in context["parts"]])
     if context["runs"]:
         context["films"] = event.hall.tables.filter(stream=True).exists()
         context |= {"cycles": report(event), "duties": duty_counts(read_event(event, over=True))}
         try:
             context["proposal"] = propose(event)
+            if context["proposal"].changes:
+                context["rounds"] = context["proposal"].rounds_ahead
         except EventRefused as refused:
             context["refusal"] = str(refused)
     return render(request, "events/timetable.html", context, status=409 if needed else 200)

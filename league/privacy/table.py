@@ -734,6 +734,7 @@ TABLE: Final[dict[str, Stored]] = {
     "events.PlannedMatch": Stored(
         CLUBS, _("Matches that you referee"), {"referee": UNLINK}, plain="id event fixture minutes first_at"
     ),
+    "events.PlannedRound": Stored(CLUBS, plain="id event round starts_at"),
     "events.EventEntry": Stored(
         CLUBS, people={"actor": NAMELESS}, fields={"message": WORDS}, place="event:event", plain="id event at verb"
     ),

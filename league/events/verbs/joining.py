@@ -19,7 +19,7 @@ from league.competitions.setup import columns
 from league.competitions.verbs.calling import follow_up
 from league.events.errors import EventRefused
 from league.events.journal import locked, record
-from league.events.models import MOST_COMPETITIONS, Event, EventCompetition, PlannedMatch
+from league.events.models import MOST_COMPETITIONS, Event, EventCompetition, PlannedMatch, PlannedRound
 from league.events.people import must_be_in_one, must_fit
 from league.players.models import User
 
@@ -92,6 +92,7 @@ def remove(*, event: Event, by: User, competition: Competition) -> None:
         planned = ahead.filter(planned__isnull=False, fixed=Fixture.Fixed.PLAN)
         planned.update(kick_off_at=None, fixed=Fixture.Fixed.NOBODY, table=None, sequence=F("sequence") + 1)
         PlannedMatch.objects.filter(fixture__competition=row).delete()
+        PlannedRound.objects.filter(round__stage__competition=row).delete()
         QueuePlace.objects.filter(fixture__competition=row).delete()
         part.delete()
         record(

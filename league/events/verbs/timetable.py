@@ -20,7 +20,7 @@ from league.competitions.verbs.schedule import set_kick_off, stored_moment
 from league.events.access import may_run
 from league.events.errors import EventRefused
 from league.events.journal import hold, locked, record
-from league.events.models import Event, PlannedMatch
+from league.events.models import Event, PlannedMatch, PlannedRound
 from league.events.timetable import Moved, Proposal, best_referee, propose, read_event
 from league.players.models import User
 from league.players.verbs.notify import Notice, notify_all
@@ -50,6 +50,7 @@ def apply(*, event: Event, by: User, seen: str, changes: Collection[UUID] | None
         row.save(update_fields=["planned_at"])
         for moved in proposal.changes:
             _write(row, competitions, moved)
+        _keep_rounds(row, proposal)
         filmed = {table.number for table in proposal.read.agenda.tables if table.reserved}
         for moved in proposal.changes:
             if moved.after is not None and moved.after.table in filmed:
@@ -102,6 +103,13 @@ def _write(event: Event, competitions: dict[UUID, Competition], moved: Moved) ->
         fixed = fixture.fixed if kept else Fixture.Fixed.PLAN
         set_kick_off(competitions[fixture.competition_id], fixture, after.start, fixed)
         Fixture.objects.filter(pk=fixture.pk).update(table=after.table)
+
+
+def _keep_rounds(event: Event, proposal: Proposal) -> None:
+    """Store when the rounds that are not drawn begin, in place of what was stored."""
+    event.planned_rounds.all().delete()
+    rounds = [PlannedRound(event=event, round=each.round, starts_at=each.starts_at) for each in proposal.rounds_ahead]
+    PlannedRound.objects.bulk_create(rounds)
 
 
 def _tell(event: Event, proposal: Proposal, first: bool) -> None:

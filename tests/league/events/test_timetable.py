@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import timezone
@@ -75,12 +76,12 @@ def test_it_works(cast):
 
 
 def test_swiss_rounds_to_come_keep_tables_and_people_free(cast):
-    """They are not drawn and not stored; what other competitions play waits for them, or they for it."""
+    """They are not drawn and have no matches; what other competitions play waits for them, or they for it."""
     event, cups = weekend(cast, presets=("swiss", "league"), entrants=6)
     proposal = propose(event)
     pending = cups[0].stages.get().rounds.filter(ties=None)
-    assert [ahead.round for ahead in proposal.rounds_ahead] == list(pending.values_list("number", flat=True)) != []
-    assert {(ahead.competition, ahead.matches) for ahead in proposal.rounds_ahead} == {(cups[0], 3)}
+    assert [ahead.round for ahead in proposal.rounds_ahead] == list(pending.order_by("number")) != []
+    assert {ahead.matches for ahead in proposal.rounds_ahead} == {3}
     drawn = [booking.end for booking in proposal.new if booking.fixture in proposal.read.fixtures]
     first = Fixture.objects.filter(competition=cups[0])
     assert proposal.rounds_ahead[0].starts_at >= max(proposal.new.of[str(row.pk)].end for row in first)
@@ -90,6 +91,28 @@ def test_swiss_rounds_to_come_keep_tables_and_people_free(cast):
     assert PlannedMatch.objects.count() == Fixture.objects.filter(competition__in=cups).count() == len(drawn)
     event.refresh_from_db()
     assert propose(event).changes == []
+
+
+def test_players_see_when_a_round_that_is_not_drawn_begins(client, cast):
+    """On the timetable, in the API, and as what is next of someone without a match; not once the round is drawn."""
+    event, cups = planned(cast, presets=("swiss",), entrants=3)
+    first = event.planned_rounds.first()
+    assert first.round.number == 2
+    played = Fixture.objects.get(competition=cups[0])
+    free = cups[0].entrants.exclude(pk__in=[played.home_id, played.away_id]).get()
+    client.force_login(free.player)
+    assert 'data-next="round"' in client.get(f"/events/{event.slug}/next/").content.decode()
+    at_the_place = first.starts_at.astimezone(ZoneInfo(event.time_zone))
+    begins = f'<time datetime="{at_the_place:%FT%H:%M}'
+    assert begins in client.get(f"/events/{event.slug}/timetable/").content.decode()
+    told = client.get(f"/api/v1/events/{event.pk}/timetable/").json()["rounds"]
+    assert [each["round"] for each in told] == list(event.planned_rounds.values_list("round__number", flat=True))
+    rulings.enter_result(fixture=played, score=Score(1, 0), by=cast.organiser)
+    told = client.get(f"/api/v1/events/{event.pk}/timetable/").json()["rounds"]
+    assert first.round.number not in [each["round"] for each in told]
+    Call.objects.update(ended_at=timezone.now(), end=Call.End.BACK)
+    joining.remove(event=event, by=cast.organiser, competition=cups[0])
+    assert not event.planned_rounds.exists()
 
 
 def test_finals_and_what_is_chosen_go_on_the_stream(client, cast):
