@@ -116,8 +116,7 @@ def open_goal(s: State, side: int, cell: int) -> bool:
 def open_goals(s: State, side: int, cell: int) -> list[int]:
     """Return the goal cells without the keeper in range from ``cell`` (DJ-6.2, DJ-6.6)."""
     keeper = s.pieces[(1 - side) * 12 + KEEPER]
-    goal = GOAL[1 - side]
-    return [target for target in FLIGHTS[side][cell] if target in goal and target != keeper]
+    return [target for target in _GOALS[side][cell] if target != keeper]
 
 
 def can_reach(s: State, side: int, cell: int) -> bool:
@@ -138,3 +137,8 @@ def can_reach(s: State, side: int, cell: int) -> bool:
 
 
 _CELLS: Final = range(WALL + 1)
+_GOALS: Final = tuple(
+    tuple(tuple(target for target in FLIGHTS[side][cell] if target in GOAL[1 - side]) for cell in range(WALL))
+    for side in (0, 1)
+)
+"""By side and cell: goal cells in range."""

@@ -3,6 +3,8 @@
 Source of the ideas: DJ section 15.
 """
 
+from typing import Final
+
 from engines.core.seats import Seat
 from engines.dom_jim import phases
 from engines.dom_jim.board import (
@@ -14,6 +16,7 @@ from engines.dom_jim.board import (
     RINGED,
     ROW,
     SIDE,
+    WALL,
     distance,
 )
 from engines.dom_jim.reach import can_reach, open_goal
@@ -66,15 +69,13 @@ def hopes(state: State, seat: Seat) -> float:
 
 def _material(s: State, side: int) -> float:
     worth = CARD * s.cards[side]
-    for piece in range(side * 12, side * 12 + CAPTAIN + 1):
-        cell = s.pieces[piece]
-        if cell < 0:
-            continue
-        worth += FIGURE - (WAITING if cell in ADMONITION[side] else 0.0)
-        forward = ROW[cell] if side == 0 else 14 - ROW[cell]
-        worth += 0.004 * min(forward, 11)
-        if cell in RINGED[1 - side]:
-            worth -= 0.03  # it will have to leave
+    worths = _WORTHS[side]
+    for cell in s.pieces[side * 12 : side * 12 + CAPTAIN + 1]:
+        if cell >= 0:
+            standing, forward, leaving = worths[cell]
+            worth += standing
+            worth += forward
+            worth -= leaving
     keeper = s.pieces[side * 12 + KEEPER]
     if keeper >= 0:
         worth -= 0.03 * distance(keeper, KEEPER_CELL[side])
@@ -109,3 +110,17 @@ def _ball(s: State, me: int) -> float:
 
 def _forward(cell: int, side: int) -> int:
     return ROW[cell] if side == 0 else 14 - ROW[cell]
+
+
+_WORTHS: Final = tuple(
+    tuple(
+        (
+            FIGURE - (WAITING if cell in ADMONITION[side] else 0.0),
+            0.004 * min(_forward(cell, side), 11),
+            0.03 if cell in RINGED[1 - side] else 0.0,
+        )
+        for cell in range(WALL)
+    )
+    for side in (0, 1)
+)
+"""By side and cell: worth of a figure there, of being forward, and what it loses where it will have to leave."""

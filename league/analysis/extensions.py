@@ -8,4 +8,6 @@ from league.moderation.verbs import HIDERS
 from matches.pages.offline import Room, rooms
 
 HIDERS.add((Case.Kind.ANALYSIS, verbs.hide))
-rooms.append(Room(_("Analysis board"), "analysis:offline", "js/offline/analysis.js", "css/analysis.css"))
+rooms.append(
+    Room(_("Analysis board"), "analysis:offline", "js/offline/analysis.js", "css/analysis.css", takes_match=True)
+)

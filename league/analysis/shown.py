@@ -17,7 +17,8 @@ from engines.core.tree import ROOT, Played
 from league.analysis import boards
 from matches.letters import clean
 from matches.models import Match
-from matches.replay.story import story_of, words_of
+from matches.replay.line import words_of
+from matches.replay.story import story_of
 
 KEPT: Final = 16
 """Trees of sheets, and of matches, that a process keeps packed: about 200 kB each."""
@@ -33,7 +34,7 @@ class Board:
     tags: dict[str, str]
     start: trees.Start
     main: tuple[str, ...]
-    """Moves of the main line with their dice (``matches.replay.story.words_of``)."""
+    """Moves of the main line with their dice (``matches.replay.line.words_of``)."""
     positions: tuple[str, ...]
     """The root's, then that after each move."""
     versions: tuple[int, ...]

@@ -41,13 +41,15 @@ from league.typed import whole_number
 from matches.json_input import read_json
 from matches.limits import limited
 from matches.models import Match
+from matches.offline.measuring import levels_here
 from matches.pages import offline as offline_pages
 from matches.pages import visitor_marks
 from matches.pages.table import names_of, seats_of, shape
 from matches.pages.visitors import is_from_this_site, on_shared_page, tagged
 from matches.policy import access
 from matches.refusals import refusals_shown, show_refusal
-from matches.replay.story import NotYet, OtherRules, first_of, was_played
+from matches.replay.line import OtherRules
+from matches.replay.story import NotYet, first_of, was_played
 from matches.verbs import positions
 from matches.verbs.guests import seat_user, suggested_name
 from matches.words import catalogue
@@ -228,7 +230,7 @@ def _page(
     owner = row is not None and request.user.is_authenticated and row.owner_id == request.user.pk
     may_save = verbs.may_save(request.user)
     state = game.from_position(line)
-    here = offline_pages.levels_here(game.slug) if more.get("offline") else bots.bots_of(game.slug)
+    here = levels_here(game.slug) if more.get("offline") else bots.bots_of(game.slug)
     data = {
         "at": at,
         "frame": boards.frame(game, state),

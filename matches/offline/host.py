@@ -40,6 +40,7 @@ from matches.live.protocol import (
     SeedFrame,
     TakeFrame,
 )
+from matches.offline.measuring import DEAR, levels_in_time
 from matches.store.rows import LogRow, MatchRow, SeatRow
 from matches.terms import clock
 from matches.terms.pace import BOT_SECONDS
@@ -517,6 +518,10 @@ class Door:
             return _write(Proof(sheets.verify(sheets.read(sheet)))).decode()
         except EngineError as error:
             return _write(Proof([], str(error))).decode()
+
+    def measure(self) -> str:
+        """Measure which levels decide in time on this device: their names, by game."""
+        return _write({slug: levels_in_time(slug) for slug in DEAR}).decode()
 
     def _at_table(self) -> Host:
         assert self.host is not None, "begin or go_on comes first"

@@ -28,13 +28,13 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.jinja import htmx_script
 
 import engines
-from engines import bots
 from engines.core.text import text
 from matches.errors import Refusal
 from matches.json_input import read_json
 from matches.limits import limited
 from matches.models import Match, Seat
 from matches.offline.checking import kept_of
+from matches.offline.measuring import levels_here
 from matches.pages.table import language, shape, still_board
 from matches.pages.visitors import on_shared_page
 from matches.problems import problem
@@ -73,6 +73,8 @@ class Room:
     entry: str
     """Their script; what it imports goes with it."""
     sheet: str
+    takes_match: bool = False
+    """Its page shows a finished match that this browser has kept: ``#match=<id>``."""
 
 
 rooms: list[Room] = []
@@ -118,7 +120,9 @@ class Build:
 def choose(request: HttpRequest) -> HttpResponse:
     """Show what this browser has kept, unfinished matches, and the form that begins one."""
     build = Build.current()
-    games = [{"slug": slug, "levels": " ".join(levels_here(slug))} for slug in engines.games()]
+    games = [
+        {"slug": slug, "levels": " ".join(levels_here(slug)), "analysis": _analysis(slug)} for slug in engines.games()
+    ]
     others = [
         {"name": room.name, "games": [(slug, reverse(room.page, args=[slug])) for slug in engines.games()]}
         for room in rooms
@@ -167,6 +171,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
         "you": "both",
         "opponent": {"name": mark_safe('<b data-name="away"></b>')},  # the script writes it there
         "offline": True,
+        "analysis_url": _analysis(slug),
         "worker": "" if build is None else build.address(WORKER),
     }
     return TemplateResponse(request, "offline/table.html", context)
@@ -224,9 +229,9 @@ def _sender(request: HttpRequest, name: str) -> AbstractBaseUser:
         return seat_user(request, suggested_name())
 
 
-def levels_here(slug: str) -> tuple[str, ...]:
-    """Return the levels that play ``slug`` here: none that needs solved values, which are 14 MB."""
-    return tuple(level for level in bots.bots_of(slug) if bots.WAYS_OF.get((slug, level)) != "perfect")
+def _analysis(slug: str) -> str:
+    """Return the address of the page that shows a kept match of ``slug`` move by move; empty: no app has one."""
+    return next((reverse(room.page, args=[slug]) for room in rooms if room.takes_match), "")
 
 
 def _on_its_way(path: Path) -> Path:

@@ -3,8 +3,9 @@
  * (matches/offline/host.py), keeps what each answer says, and only then tells the page. It is served beside Pyodide by
  * deploy/offline.py's build, under a policy of its own that allows WebAssembly.
  *
- * From the page: {t: "open", id, wish}, {t: "frame", text}, {t: "draft", n, query}; without a match {t: "verify", sheet}.
- * To it: {t: "opened"}, {t: "frame", text}, {t: "draft", n, draft}, {t: "verified", proof}, {t: "failed", why}.
+ * From the page: {t: "open", id, wish}, {t: "frame", text}, {t: "draft", n, query}; without a match {t: "verify", sheet}, {t: "measure"}.
+ * To it: {t: "opened"}, {t: "frame", text}, {t: "draft", n, draft}, {t: "verified", proof}, {t: "measured", levels},
+ * {t: "failed", why}.
  */
 
 import { lastLine, started } from "./python.js";
@@ -56,6 +57,12 @@ async function verify(sheet) {
   postMessage({ t: "verified", proof: JSON.parse(door.verify(sheet)) });
 }
 
+/** Measures which levels of bots decide in time here. */
+async function measure() {
+  door ??= await start();
+  postMessage({ t: "measured", levels: JSON.parse(door.measure()) });
+}
+
 /** One window plays a match: true if it is this one, until the worker ends. @param {string} id */
 const alone = (id) =>
   new Promise((resolve) => {
@@ -72,5 +79,6 @@ addEventListener("message", ({ data }) => {
   if (data.t === "open") next(() => open(data));
   else if (data.t === "frame") next(() => answered(door.receive(data.text)));
   else if (data.t === "verify") next(() => verify(data.sheet));
+  else if (data.t === "measure") next(measure);
   else if (data.t === "draft") next(async () => postMessage({ t: "draft", n: data.n, draft: JSON.parse(door.draft(JSON.stringify(data.query))) }));
 });

@@ -99,11 +99,22 @@ class Device:
         self.context.close()
 
     def keep_the_game(self):
-        """Get everything for this device, as a person does."""
+        """Get everything for this device, as a person does. Its levels count as measured, and as fast enough."""
         self.page.goto("/offline/play/")
+        self.measured({})
         self.page.evaluate("navigator.serviceWorker.ready.then((found) => found.active !== null)")
         self.page.locator("[data-keep]").click()
         expect(self.page.locator("[data-offline]")).to_have_attribute("data-kept", "whole", timeout=60_000)
+
+    def measured(self, levels):
+        """Note ``levels`` by game as measured on this device."""
+        self.page.evaluate(
+            """levels => {
+                const { version } = JSON.parse(document.getElementById("kept").textContent);
+                localStorage.setItem("tabellone.offline.levels", JSON.stringify({ version, levels }));
+            }""",
+            levels,
+        )
 
 
 @pytest.fixture
@@ -175,6 +186,18 @@ def test_a_match_goes_on_after_server_and_browser_are_gone_and_is_sent_in_at_its
     page.reload()
     own = page.locator("[data-matches] [data-status=finished]")
     expect(own).to_have_count(1)
+    own.locator("[data-analyse]").click()
+    board = page.locator("[data-analysis]")
+    expect(board).to_have_attribute("data-ready", "")
+    expect(page.locator("[data-act=next]")).to_be_disabled()  # it stands at the end of the match
+    page.locator("[data-act=prev]").click()
+    page.wait_for_url("**/?v=*#match=*")
+    left = page.url
+    page.reload()
+    expect(board).to_have_attribute("data-ready", "")
+    expect(page.locator("[data-act=next]")).to_be_enabled()
+    assert page.url == left and page.locator("[data-standing] b").text_content()
+    page.goto("/offline/play/")
     own.locator("[data-send]").click()  # nobody is there to take it
     expect(own.get_by_role("alert")).to_be_visible()
 
@@ -249,6 +272,35 @@ def test_analysis_and_puzzles_go_on_without_a_server(device, own_web):
     expect(board).to_have_attribute("data-ready", "")
     first = json.loads(page.locator("#analysis").text_content())["frame"]["position"]
     assert parse_qs(urlsplit(page.url).fragment)["position"] == [first]
+
+
+def test_a_slow_device_is_offered_fewer_levels_and_measures_again(device, own_web):
+    device.keep_the_game()
+    own_web.stop()
+    page = device.page
+    form, slow = page.locator("[data-begin]"), page.locator("[data-slow]")
+    device.measured({"fuba": ["beginner", "casual"], "super_goal": ["beginner", "casual", "club", "expert"]})
+    page.reload()
+    page.select_option("#game", "/offline/play/super_goal/")
+    expect(slow).to_be_hidden()
+    expect(page.locator("[data-solved]")).to_be_visible()
+    expect(form.get_by_role("radio", name=re.compile("Expert"))).to_be_visible()
+    page.select_option("#game", "/offline/play/fuba/")
+    expect(slow).to_be_visible()
+    expect(page.locator("[data-solved]")).to_be_hidden()
+    assert [level.get_attribute("value") for level in form.locator('[name="level"]:visible').all()] == [
+        "beginner",
+        "casual",
+    ]
+    expect(form.locator('[name="level"][value="casual"]')).to_be_checked()
+    page.locator("[data-again]").click()
+    expect(page.locator("[data-measuring]")).to_be_visible()
+    page.evaluate("localStorage.removeItem('tabellone.offline.levels')")
+    page.reload()  # what was not measured yet is, by the page itself
+    expect(page.locator("[data-measuring]")).to_be_visible()
+    expect(page.locator("[data-measuring]")).to_be_hidden(timeout=60_000)
+    told = page.evaluate("JSON.parse(localStorage.getItem('tabellone.offline.levels')).levels")
+    assert set(told) == set(engines.games()) and all(levels[0] == "beginner" for levels in told.values())
 
 
 def test_a_removed_game_and_an_older_one_are_told(site):

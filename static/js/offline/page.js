@@ -4,6 +4,7 @@
  * that breaks off loses nothing. The service worker (js/worker.js) answers from it where the network does not.
  */
 
+import { measure, measured } from "./measuring.js";
 import { newId } from "../table/pending.js";
 import { send } from "./sending.js";
 import { note, noted } from "./noting.js";
@@ -14,10 +15,11 @@ const NOTE = "tabellone.offline";
 /** Kept last: without it a version is not whole. */
 const WHOLE = "/offline/whole";
 const page = /** @type {HTMLElement} */ (document.querySelector("[data-offline]"));
-/** @type {{version: string, pages: string[], small: string[], large: Record<string, number>, language: string}} */
+/** @type {{version: string, pages: string[], small: string[], large: Record<string, number>, worker: string, language: string}} */
 const wanted = JSON.parse(document.getElementById("kept")?.textContent ?? "{}");
 const form = /** @type {HTMLFormElement} */ (page.querySelector("[data-begin]"));
 const button = /** @type {HTMLButtonElement} */ (page.querySelector("[data-keep]"));
+let inTime = measured(wanted.version);
 const bar = /** @type {HTMLProgressElement} */ (page.querySelector("progress"));
 
 /** @param {string} name @param {boolean} [shown] */
@@ -52,6 +54,7 @@ async function look() {
   button.querySelector("[data-first]")?.toggleAttribute("hidden", here.length > 0);
   button.querySelector("[data-update]")?.toggleAttribute("hidden", here.length === 0);
   page.dataset.kept = current ? "whole" : here.length ? "older" : "none";
+  if (current && !measured(wanted.version)) measuring();
   return undefined;
 }
 
@@ -116,6 +119,10 @@ async function list() {
     put("[data-score]", `${match.score.home ?? 0}–${match.score.away ?? 0}`);
     put("[data-game]", option?.textContent ?? match.game);
     row.querySelector("[data-over]")?.toggleAttribute("hidden", match.status === "live");
+    const analyse = /** @type {HTMLAnchorElement} */ (row.querySelector("[data-analyse]"));
+    const board = option?.getAttribute("data-analysis");
+    analyse.hidden = match.status === "live" || !board;
+    analyse.href = `${board}#match=${match.id}`;
     sending(row, match);
     row.querySelector("[data-forget]")?.addEventListener("click", async () => {
       await forget(match.id);
@@ -152,18 +159,34 @@ function sending(row, match) {
   });
 }
 
-/** Offers the levels that play the chosen game here. */
+/** Measures which levels this device has, and offers those. */
+async function measuring() {
+  form.querySelector("[data-measuring]")?.removeAttribute("hidden");
+  form.querySelector("[data-slow]")?.setAttribute("hidden", "");
+  inTime = (await measure(wanted.worker, wanted.version)) ?? inTime;
+  form.querySelector("[data-measuring]")?.setAttribute("hidden", "");
+  levels();
+}
+
+/** Offers the levels that play the chosen game here, and in time. */
 function levels() {
-  const game = /** @type {HTMLSelectElement} */ (form.elements.namedItem("game"));
-  const here = (game.selectedOptions[0]?.dataset.levels ?? "").split(" ");
+  const { dataset } = /** @type {HTMLSelectElement} */ (form.elements.namedItem("game")).selectedOptions[0];
+  const all = (dataset.levels ?? "").split(" ");
+  const here = inTime?.[dataset.slug ?? ""] ?? all;
   for (const level of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll('[name="level"]'))) {
     level.closest("label")?.toggleAttribute("hidden", !here.includes(level.value));
     if (level.checked && !here.includes(level.value)) /** @type {HTMLInputElement} */ (form.querySelector(`[name="level"][value="${here.at(-1)}"]`)).checked = true;
   }
-  form.querySelector("[data-solved]")?.toggleAttribute("hidden", here.includes("master"));
+  form.querySelector("[data-solved]")?.toggleAttribute("hidden", all.includes("master"));
+  form.querySelector("[data-slow]")?.toggleAttribute("hidden", all.length === here.length);
 }
 
 form.querySelector("#game")?.addEventListener("change", levels);
+form.querySelector("[data-again]")?.addEventListener("click", async () => {
+  await measuring();
+  // Its button was hidden meanwhile; who has gone on elsewhere stays there.
+  if (document.activeElement === document.body) /** @type {HTMLElement|null} */ (form.querySelector('[name="level"]:checked'))?.focus();
+});
 levels();
 form.addEventListener("submit", (event) => {
   event.preventDefault();

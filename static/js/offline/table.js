@@ -33,6 +33,8 @@ async function start() {
   }
   note([...new Set([...(await all()).map((match) => match.id), id])]);
   page.dataset.match = id;
+  const board = /** @type {HTMLAnchorElement|null} */ (page.querySelector("[data-to-analysis]"));
+  if (board) board.hash = `match=${id}`;
   page.dataset.you = sides.away.bot ? "home" : "both";
   // Two at one screen agree between themselves; a bot has to be told.
   page.querySelector('[data-act="resign"]')?.toggleAttribute("hidden", !sides.away.bot);
