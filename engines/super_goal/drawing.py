@@ -137,10 +137,7 @@ def _choice(view: Wire, seat: Seat, move: Move) -> Choice:
         target = arrival(view, seat, move["side"])
     die, good = odds.die_of(move), odds.odds(view, seat, move)
     both = die is not None and good is not None
-    if move["type"] == "star":
-        brings: Text | None = FACES_BRING[view["star"]["face"]]
-    else:
-        brings = good if both else None
+    star = FACES_BRING[view["star"]["face"]] if move["type"] == "star" else None
     return choice(
         move,
         move_label(view, move, target),
@@ -150,7 +147,7 @@ def _choice(view: Wire, seat: Seat, move: Move) -> Choice:
         danger=risk(view, move, target),
         threat="goal" if move["type"] in ("shoot", "penalty") else None,
         die=die if both else None,
-        brings=brings,
+        brings=good if both else star,
     )
 
 

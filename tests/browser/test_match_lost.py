@@ -15,10 +15,8 @@ from tests.matches.loaded import away_may_be_stopped
 BEAT = 4_000
 """Milliseconds between two looks of the table at what is still to come."""
 ONCE_DEAD = """() => {
-  let first = true;
-  window.WebSocket = new Proxy(WebSocket, {
-    construct: (real, args) => (first && ((first = false), { readyState: 0, close() {} })) || new real(...args),
-  });
+  const dead = () => (window.dead = { readyState: 0, close() {} });
+  window.WebSocket = new Proxy(WebSocket, { construct: (real, args) => (window.dead ? new real(...args) : dead()) });
 }"""
 """The first line of the page stays without an answer, as on a network that swallows packets."""
 
@@ -84,6 +82,7 @@ def test_a_line_that_never_opens(site, cast):
     page.clock.install()
     page.add_init_script(f"({ONCE_DEAD})()")
     page.goto(f"/matches/{match.id}/")
+    page.wait_for_function("window.dead")
     page.clock.fast_forward(25_000)
     page.clock.fast_forward(1_000)
     page.wait_for_selector(CONFIRM)

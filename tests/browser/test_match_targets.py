@@ -203,7 +203,6 @@ def test_with_something_in_hand_tab_and_arrows_keep_to_the_targets(site, cast):
     assert version(match) == match.version
 
 
-
 def test_a_small_target_can_be_touched_around_its_cell(site, cast):
     """The spots of FUBA's corners are drawn 26 px wide on a phone of 430, and less on a smaller one."""
     bot = Sitter(bot="random", name="Rimpallo")

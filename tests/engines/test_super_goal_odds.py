@@ -90,7 +90,9 @@ def test_the_star_die_brings_what_the_button_says():
         while GAME.result(state) is None:
             seat = chance.choice(GAME.to_act(state))
             view, legal = GAME.view(state, seat), GAME.legal(state, seat)
-            star = next((choice for choice in GAME.choices(view, seat, legal) if choice["move"]["type"] == "star"), None)
+            star = next(
+                (choice for choice in GAME.choices(view, seat, legal) if choice["move"]["type"] == "star"), None
+            )
             state, events = GAME.apply(state, seat, star["move"] if star else chance.choice(legal), dice)
             if star:
                 face = view["star"]["face"]
