@@ -15,7 +15,7 @@ from engines.core.seats import SEATS, Seat, Wire
 from engines.core.text import text
 from engines.super_goal import odds
 from engines.super_goal.board import CELLS, CODE, COLUMNS, ON_PITCH, SIDE, STAYS, path
-from engines.super_goal.words import face_name, move_label, risk, seat_name
+from engines.super_goal.words import FACES_BRING, face_name, move_label, risk, seat_name
 
 TOP: Final = 60
 WIDE: Final = 100
@@ -137,6 +137,7 @@ def _choice(view: Wire, seat: Seat, move: Move) -> Choice:
         target = arrival(view, seat, move["side"])
     die, good = odds.die_of(move), odds.odds(view, seat, move)
     both = die is not None and good is not None
+    star = FACES_BRING[view["star"]["face"]] if move["type"] == "star" else None
     return choice(
         move,
         move_label(view, move, target),
@@ -146,7 +147,7 @@ def _choice(view: Wire, seat: Seat, move: Move) -> Choice:
         danger=risk(view, move, target),
         threat="goal" if move["type"] in ("shoot", "penalty") else None,
         die=die if both else None,
-        brings=good if both else None,
+        brings=good if both else star,
     )
 
 

@@ -18,6 +18,15 @@ FACES: Final[dict[str, Text]] = {
     "recovery": text("miraculous recovery"),
     "foul": text("whistle"),
 }
+FACES_BRING: Final[dict[str, Text]] = {
+    "long_shot": text("You shoot on target without a roll"),
+    "assist": text("The ball goes to the penalty spot"),
+    "unstoppable": text("A goal, unless their new face stops it"),
+    "super_save": text("You stop the shot"),
+    "recovery": text("The ball is yours"),
+    "foul": text("They fouled: free kick or penalty"),
+}
+"""What each face is good for, for the side that plays it."""
 DIE: Final[dict[str, Text]] = {
     "control": text("control die"),
     "pass": text("pass die"),

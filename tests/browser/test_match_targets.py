@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 
+from django.db import transaction
 from playwright.sync_api import expect
 
+from engines.fuba.board import SPOTS
 from matches.models import Match, MatchEvent
+from matches.verbs.opening import Opening, Sitter, open_match
 from tests.browser.at_table import played
 from tests.browser.sitemap import elsewhere
 from tests.browser.test_match_play import open_table
@@ -197,3 +201,32 @@ def test_with_something_in_hand_tab_and_arrows_keep_to_the_targets(site, cast):
     page.keyboard.press("Tab")
     assert not page.evaluate("document.activeElement.closest('svg.pitch')"), "no trap with nothing in hand"
     assert version(match) == match.version
+
+
+def test_a_small_target_can_be_touched_around_its_cell(site, cast):
+    """The spots of FUBA's corners are drawn 26 px wide on a phone of 430, and less on a smaller one."""
+    bot = Sitter(bot="random", name="Rimpallo")
+    with transaction.atomic():
+        match = open_match(Opening(game="fuba", home=Sitter(user=cast.anna), away=bot, bot_seconds=3600))
+    page = site.visitor("anna", user=cast.anna, phone=True).page
+
+    def corner(line):
+        """Every decision is shown as that of a corner."""
+        server = line.connect_to_server()
+        line.on_message(server.send)
+
+        def down(text):
+            frame = json.loads(text)
+            if frame.get("choices"):
+                frame["choices"] = [{**frame["choices"][0], "pick": None, "to": spot, "key": None} for spot in SPOTS]
+            line.send(json.dumps(frame))
+
+        server.on_message(down)
+
+    page.route_web_socket("**/ws/matches/**", corner)
+    page.set_viewport_size({"width": 320, "height": 660})
+    open_table(page, f"/matches/{match.pk}/")
+    targets = page.locator(".over .legal rect:first-child")
+    expect(targets).to_have_count(len(SPOTS))
+    for box in targets.evaluate_all("all => all.map((one) => one.getBoundingClientRect().toJSON())"):
+        assert min(box["width"], box["height"]) > 31

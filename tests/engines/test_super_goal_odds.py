@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 import engines
-from engines.core.dice import ScriptedDice
+from engines.core.dice import ScriptedDice, SeededDice
 from engines.core.errors import DiceExhausted
 from engines.super_goal import odds
 from engines.super_goal.board import CELLS, ON_PITCH
@@ -66,3 +68,38 @@ def test_each_die_has_its_six_printed_faces():
         assert len(faces) == 6
         assert all(face["name"] == name and ("face" in face or "word" in face) for face in faces)
     assert [face["face"] for face in dice["control"]["faces"]] == ["↑1", "↑1", "↖↗1", "↖↗1", "↔1", "↑2?"]
+
+
+KEPT = {
+    "long_shot": lambda view, seat, events: "shot" in events,
+    "assist": lambda view, seat, events: view["attacking"] == seat and view["ball"] in ("C2", "C10"),
+    "unstoppable": lambda view, seat, events: "goal" in events or view["phase"] == "intervene",
+    "super_save": lambda view, seat, events: "goal" not in events,
+    "recovery": lambda view, seat, events: view["attacking"] == seat,
+    "foul": lambda view, seat, events: "foul" in events and view["restart"] in ("free_kick", "penalty"),
+}
+"""Whether a face of the star die brought what its button says."""
+
+
+def test_the_star_die_brings_what_the_button_says():
+    """In random matches, until each face was played: what its button promises happens, and each has its own words."""
+    said = {}
+    for seed in range(60):
+        chance, dice = random.Random(seed), SeededDice(seed)
+        state, _events = GAME.new(GAME.house_options, None, dice)
+        while GAME.result(state) is None:
+            seat = chance.choice(GAME.to_act(state))
+            view, legal = GAME.view(state, seat), GAME.legal(state, seat)
+            star = next(
+                (choice for choice in GAME.choices(view, seat, legal) if choice["move"]["type"] == "star"), None
+            )
+            state, events = GAME.apply(state, seat, star["move"] if star else chance.choice(legal), dice)
+            if star:
+                face = view["star"]["face"]
+                said[face] = star["brings"][0]
+                happened = [event["type"] for event in events]
+                ended = "period_end" in happened  # the other side begins the next half, or nobody does
+                assert ended or KEPT[face](GAME.view(state, seat), seat, happened), (face, happened)
+        if len(said) == len(KEPT):
+            break
+    assert len(set(said.values())) == len(KEPT)

@@ -30,6 +30,8 @@ const STRETCH = 1.5;
 const RIM = 4;
 /** A piece alone in its cell fills at most so much of a cell that is stretched. */
 const FILLED = 0.84;
+/** On a board that fills its box a target can be touched over so many pixels, however small its cell is (a corner's spot). */
+const TOUCH_PX = 32;
 /** So far from the middle of its row or column a coordinate stands that is drawn in the cells at the edge. */
 const ASIDE = 0.34;
 /** A coordinate's size as the style sheet has it, and at most in pixels where the board fills its box. */
@@ -449,6 +451,7 @@ export class Board {
     const group = this.#button(`cell:${cell}`, `legal ${target.kind ?? ""}`.trim(), cell, target.name, chosen);
     const box = this.#box(cell, 0);
     if (!box) return group;
+    this.#widen(group, box);
     const occupied = this.scene?.pieces.some((piece) => piece.cell === cell);
     const unit = Math.min(box.width, box.height);
     if (chosen) group.append(svg("rect", { class: "sel", x: box.x + 4, y: box.y + 4, width: box.width - 8, height: box.height - 8, rx: 6 }));
@@ -463,6 +466,14 @@ export class Board {
     else group.append(svg("circle", { cx: box.cx, cy: box.cy, r: unit * 0.16 }));
     if (target.kind === "both") group.append(svg("circle", { class: "also", cx: box.cx, cy: box.cy, r: unit * 0.3 }));
     return group;
+  }
+
+  /** Lets a small target be touched around its cell too. @param {SVGElement} group @param {{width: number, height: number, cx: number, cy: number}} box */
+  #widen(group, box) {
+    const least = this.filled ? (TOUCH_PX * this.shown.width) / Number(this.filled.split(" ")[0]) : 0;
+    if (Math.min(box.width, box.height) >= least) return;
+    const [width, height] = [Math.max(box.width, least), Math.max(box.height, least)];
+    for (const [name, value] of Object.entries({ x: box.cx - width / 2, y: box.cy - height / 2, width, height })) group.firstElementChild?.setAttribute(name, String(value));
   }
 
   /** A figure in a target: the roll that it takes. @param {string} odds @param {{cx: number, cy: number, width: number, height: number}} box @param {boolean} danger */

@@ -42,18 +42,27 @@ export class Draft {
     this.page = page;
     /** @type {import("./line_ups.js").LineUps|undefined} fetched with the first draft: most decisions have none */
     this.lineUps = undefined;
+    /** The suggestion that the draft began with, until the list shows it. */
+    this.suggestion = "";
   }
 
-  /** Fetches the list of line-ups, once. */
+  /** Shows the list of line-ups, fetched once. No draft waits for it: without it pieces are placed all the same. */
   async #list() {
-    const { LineUps } = await import("./line_ups.js");
-    this.lineUps ??= new LineUps(this.page, {
-      suggest: (key) => this.#take({ line_up: key }),
-      wish: (cells, of) => this.#take({ cells: JSON.stringify(cells), of, fill: "1" }),
-      clear: () => this.#take({ cells: "{}" }),
-      cells: () => ({ cells: this.now?.cells ?? {}, of: this.hooks.match().you }),
-    });
-    return this.lineUps;
+    try {
+      const { LineUps } = await import("./line_ups.js");
+      this.lineUps ??= new LineUps(this.page, {
+        suggest: (key) => this.#take({ line_up: key }),
+        wish: (cells, of) => this.#take({ cells: JSON.stringify(cells), of, fill: "1" }),
+        clear: () => this.#take({ cells: "{}" }),
+        cells: () => ({ cells: this.now?.cells ?? {}, of: this.hooks.match().you }),
+      });
+    } catch {
+      return; // the next answer tries again
+    }
+    if (!this.now) return;
+    this.lineUps.open(this.now);
+    if (this.suggestion) this.lineUps.chosen(this.suggestion);
+    this.suggestion = "";
   }
 
   /** Is a draft on the board (or on its way)? */
@@ -91,12 +100,14 @@ export class Draft {
     let key = this.now.last ? "last" : this.now.line_ups[0]?.key ?? "";
     if (key) await this.#ask({ line_up: key });
     // In another formation the last line-up has no place for each piece.
-    if (key === "last" && this.now && !this.now.whole && this.now.line_ups.length) {
+    if (key === "last" && !this.flying && this.now && !this.now.whole && this.now.line_ups.length) {
       key = this.now.line_ups[0].key;
       await this.#ask({ line_up: key });
     }
     // Meanwhile the side may have placed otherwise, or its time was up.
-    if (this.now) this.lineUps?.chosen(key);
+    if (!this.now) return;
+    this.suggestion = key;
+    this.#list();
   }
 
   #end() {
@@ -130,14 +141,13 @@ export class Draft {
     try {
       const answer = await way.ask(`${this.path}?${new URLSearchParams({ ...query, seat: you })}`, { signal: flight.signal });
       const body = answer.status === 204 ? null : await answer.json();
-      const lineUps = await this.#list();
       if (number !== this.asked || v !== this.hooks.match().v) return;
       if (!body || !answer.ok) throw new Error(body?.detail);
       this.now = body;
       this.flying = null;
       this.picked = query.piece ?? null;
       this.#keep();
-      lineUps.open(body);
+      this.#list();
     } catch {
       if (number !== this.asked) return;
       this.plain = v;

@@ -3,7 +3,8 @@
  *
  * It decides nothing about frames: `onFrame` gets each one, `onState` hears "open", "closed" (with how long ago the line
  * was lost) and nothing else. Back-off: 0.3 s, doubled up to 8 s, with full jitter so that a restart of the server is not
- * met by everybody at once; 10 s without an answer to a ping counts as a cut.
+ * met by everybody at once; 10 s without an answer to a ping counts as a cut, and 20 s without one to an attempt (some
+ * browsers wait for four minutes).
  */
 
 /** The version of docs/protocol.md that these scripts speak. */
@@ -14,6 +15,7 @@ const FIRST_WAIT = 300;
 const LONGEST_WAIT = 4000;
 const PING_EVERY = 5000;
 const PONG_LIMIT = 10000;
+const OPEN_LIMIT = 20000;
 
 /**
  * The two ways to the server: a line, and a question. A table without a server asks its worker (js/offline/table.js).
@@ -65,6 +67,7 @@ export class Line {
     const asked = [`protocol=${PROTOCOL}`, version === null ? "" : `v=${version}`, this.opened ? "again" : "", this.hooks.seen?.() ?? ""].filter(Boolean).join("&");
     const socket = way.open(`${scheme}//${location.host}${this.path}?${asked}`);
     this.socket = socket;
+    this.answered = Date.now();
     socket.onopen = () => {
       if (socket !== this.socket) return;
       this.answered = Date.now();
@@ -122,8 +125,8 @@ export class Line {
   }
 
   #beat() {
+    if (Date.now() - this.answered > (this.isOpen() ? PONG_LIMIT : OPEN_LIMIT)) return this.#lost(this.socket);
     if (!this.isOpen()) return;
-    if (Date.now() - this.answered > PONG_LIMIT) return this.#lost(this.socket);
     this.sentAt = Date.now();
     this.send({ t: "ping", n: ++this.pings });
   }

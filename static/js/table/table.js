@@ -76,6 +76,8 @@ class Table {
     this.sentAt = 0;
     /** The version that the last acknowledged moves lead to; their steps may still be on their way. */
     this.ackedTo = 0;
+    /** For how many beats the server has owed the position, or steps that it acknowledged. */
+    this.owed = 0;
     this.lastLine = "";
     /** @type {string[]} what the marks of threats say */
     this.warnings = [];
@@ -121,7 +123,10 @@ class Table {
       this.tabs.count(.../** @type {CustomEvent} */ (event).detail);
       this.sounds?.tell("chat");
     });
-    setInterval(() => this.#again(true), RESEND_MS);
+    setInterval(() => {
+      this.#again(true);
+      this.#demand();
+    }, RESEND_MS);
     setInterval(() => this.score.presence(this.now?.presence, this.now?.head, this.line.offset), 1000);
   }
 
@@ -153,6 +158,7 @@ class Table {
     clearTimeout(this.lateTimer);
     this.lateTimer = undefined;
     this.#late(false);
+    this.#answerAsUsual();
     this.#show();
   }
 
@@ -267,7 +273,7 @@ class Table {
     this.page.dataset.status = status;
     this.page.dataset.v = String(this.now.v);
     this.page.toggleAttribute("data-yours", this.#mine());
-    const usual = this.#locked() || this.draft.on ? null : this.usual.choice(this.now);
+    const usual = this.#usual();
     if (this.waited && this.#mine() && !usual && this.now.you !== "both") this.sounds?.tell("turn");
     if (!usual) this.waited = !this.#mine();
     if (status === "finished" || status === "void") document.body.classList.remove("in-match");
@@ -276,12 +282,22 @@ class Table {
     this.page.dataset.gathered = gathered;
     if (came || before(this.page.dataset.shown, status)) this.page.dispatchEvent(new CustomEvent("status", { bubbles: true }));
     this.page.dataset.shown = status;
-    if (usual) {
-      this.#send(usual);
-      this.usual.told(this.now, usual);
-    }
+    this.#answerAsUsual();
     this.#show();
     this.#tellTurn();
+  }
+
+  /** The choice that is to be sent without asking, or null. */
+  #usual() {
+    return this.#locked() || this.draft.on ? null : this.usual.choice(this.now);
+  }
+
+  /** Sends it, once nothing else is on its way. */
+  #answerAsUsual() {
+    const usual = this.#usual();
+    if (!usual) return;
+    this.#send(usual);
+    this.usual.told(this.now, usual);
   }
 
   /** Speaks whose turn it is, what is asked and what can be done, once a turn; not while an answer to it is on its way. */
@@ -324,7 +340,10 @@ class Table {
     this.wishes.delete(frame.id);
     if (!this.pending.settle(frame.id)) return;
     if (frame.t === "ack") this.ackedTo = Math.max(this.ackedTo, frame.v);
-    if (this.now) this.#drafting();
+    if (this.now) {
+      this.#drafting();
+      if (this.now.v >= this.ackedTo) this.#answerAsUsual();
+    }
     this.#show();
     if (this.now) this.#tellTurn();
   }
@@ -369,6 +388,7 @@ class Table {
   #device(frame) {
     this.screens.device(frame);
     if (this.screens.elsewhere) this.pending.settle(null);
+    if (this.now) this.#drafting();
     this.page.toggleAttribute("data-yours", this.#mine());
     this.#show();
   }
@@ -462,6 +482,16 @@ class Table {
     if (this.now.you === null) return void this.pending.settle(null);
     if (this.line.send(frame)) this.sentAt = Date.now();
     if (late && this.page.dataset.csrf !== undefined) this.#byHttp(frame);
+  }
+
+  /** What the server owes for two beats, the position or steps that it acknowledged, is asked for on a new line. */
+  #demand() {
+    const owes = this.line.isOpen() && !this.pending.frame && (!this.whole || this.now.v < this.ackedTo);
+    this.owed = owes ? this.owed + 1 : 0;
+    if (this.owed <= 2) return;
+    this.owed = 0;
+    this.whole = false;
+    this.line.again();
   }
 
   /** The pending move by HTTP; the line that brought no answer to it is given up for a new one. @param {import("./pending.js").MoveFrame} frame */
