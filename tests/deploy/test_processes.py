@@ -101,6 +101,7 @@ def test_a_forked_child_has_nothing_of_its_parents_and_dies_with_it():
     until(lambda: not Path(f"/proc/{pid}").exists())
 
 
+@pytest.mark.skipif(not FORKS, reason="every process begins anew here")
 def test_a_forked_child_tells_its_end_like_a_started_one():
     ended = subprocess.run(
         [sys.executable, "-c", "from deploy.children import fork; print(fork(lambda: exit(3), 'x').wait())"],
@@ -110,6 +111,26 @@ def test_a_forked_child_tells_its_end_like_a_started_one():
         check=True,
     )
     assert ended.stdout == "3\n"
+
+
+CRESTS = """
+from deploy.children import fork
+from league.players.drawing.crests import crest
+
+def draw():
+    print(crest("Zia Pina"))
+
+for _number in range(2):
+    fork(draw, "drawing").wait()
+"""
+
+
+@pytest.mark.skipif(not FORKS, reason="every process begins anew here")
+def test_two_forked_processes_draw_crests_of_different_ids():
+    """Parts of a page come from different processes, and an id is there once."""
+    drawn = subprocess.run([sys.executable, "-c", CRESTS], cwd=ROOT, capture_output=True, text=True, check=True)
+    first, second = drawn.stdout.splitlines()
+    assert re.search(r'id="\w+"', first)[0] != re.search(r'id="\w+"', second)[0]
 
 
 @pytest.mark.parametrize(
