@@ -6,6 +6,7 @@ holds a pipe from us. Each child leads its own process group, so that Ctrl-C in 
 
 import contextlib
 import ctypes
+import multiprocessing
 import os
 import pwd
 import signal
@@ -13,13 +14,17 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from multiprocessing.context import ForkProcess
 from pathlib import Path
 from typing import IO, Any
 
 PATIENCE = 15.0
 """Seconds that a child has to end cleanly."""
 LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
-PR_SET_PDEATHSIG = 1
+PR_SET_PDEATHSIG, PR_SET_NAME = 1, 15
+FORKS = sys.platform == "linux"
+"""A copy of a process that has imported much is safe here; on macOS its system libraries forbid it."""
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def _die_with_parent(number: int) -> Callable[[], None]:
@@ -35,11 +40,34 @@ def _die_with_parent(number: int) -> Callable[[], None]:
     return ask
 
 
+class Copy:
+    """A forked process: of ``subprocess.Popen``, what a child is asked."""
+
+    def __init__(self, process: ForkProcess) -> None:
+        self._process = process
+        assert process.pid
+        self.pid: int = process.pid
+
+    def poll(self) -> int | None:
+        return self._process.exitcode
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait for its end and return its exit code. Raises TimeoutExpired."""
+        self._process.join(timeout)
+        code = self.poll()
+        if code is None:
+            raise subprocess.TimeoutExpired(self._process.name, timeout or 0.0)
+        return code
+
+    def send_signal(self, number: int) -> None:
+        os.kill(self.pid, number)
+
+
 @dataclass
 class Child:
     """A running child: its process (or its watcher's) and the signal that ends it cleanly."""
 
-    process: subprocess.Popen[bytes]
+    process: subprocess.Popen[bytes] | Copy
     number: int
     pipe: int | None = None
 
@@ -130,3 +158,35 @@ def spawn(
     if user:
         common |= {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []}
     return Child(subprocess.Popen(command, preexec_fn=_die_with_parent(stop), **common), stop)
+
+
+def fork(run: Callable[[], object], name: str, *, stop: int = signal.SIGTERM) -> Child:
+    """Start a copy of this process that does ``run``, and shares the memory of what is imported here (Linux).
+
+    Like a spawned child it leads its own group, ends with us, and has none of our files and signal handlers. Its
+    command line stays ours; ``name`` is what ``ps -o comm`` and ``top`` show.
+    """
+    die_with_parent = _die_with_parent(stop)
+
+    def begin() -> None:
+        die_with_parent()
+        os.setpgid(0, 0)
+        os.closerange(3, os.sysconf("SC_OPEN_MAX"))  # the lock of the data folder too, which is to end with us
+        for number in ENDING:
+            signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
+        assert LIBC is not None
+        LIBC.prctl(PR_SET_NAME, name.encode())
+        run()
+
+    # Our own handler must not run in the copy: it would end its siblings.
+    blocked_before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+    try:
+        process = multiprocessing.get_context("fork").Process(target=begin, name=name)
+        process.start()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked_before)
+    copy = Copy(process)
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.setpgid(copy.pid, copy.pid)  # whoever of the two is first: its group may be killed from now on
+    return Child(copy, stop)

@@ -172,23 +172,26 @@ DATABASE_URL = env("DATABASE_URL")
 NEWER_DATA = env_bool("NEWER_DATA")
 """Data of a newer release are taken (``deploy.releases``, which asks without Django)."""
 DATABASES = {"default": env_database("DATABASE_URL")}
-_pool = env_bool("DATABASE_POOL", True)
 DATABASE_PREPARED = env_bool("DATABASE_PREPARED", True)
 """Keep the plans of statements, and settings, on a connection; False behind a pooler of transactions."""
 # Pages repeat a dozen queries over many tables; planning them costs more than running them.
 # A connection keeps the plan of a query after five runs (psycopg's default; Django's is never).
 _plans: dict[str, Any] = {"server_side_binding": True, "prepare_threshold": 5} if DATABASE_PREPARED else {}
 # As many as the tables of matches may have beside them: 16 a process. Who waits for longer is told to come back.
-_pages: dict[str, Any] = {"pool": {"min_size": 2, "max_size": 8, "timeout": 5}} if _pool else {}
-DATABASES["default"].setdefault("OPTIONS", {}).update(_plans | _pages)
+DATABASE_POOLS: dict[str, dict[str, Any]] = {"default": {"pool": {"min_size": 2, "max_size": 8, "timeout": 5}}}
+"""Options of each database in a process that keeps a pool."""
+DATABASES["default"].setdefault("OPTIONS", {}).update(_plans)
 DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = not DATABASE_PREPARED
 if env("DATABASE_REPLICA_URL", ""):
     DATABASES["replica"] = env_database("DATABASE_REPLICA_URL")
     # Two seconds are what a page waits for a copy that is away.
-    _waits: dict[str, Any] = {"connect_timeout": 2} | ({"pool": {"timeout": 2}} if _pool else {})
-    DATABASES["replica"].setdefault("OPTIONS", {}).update(_plans | _waits)
+    DATABASES["replica"].setdefault("OPTIONS", {}).update(_plans | {"connect_timeout": 2})
+    DATABASE_POOLS["replica"] = {"pool": {"timeout": 2}}
     DATABASES["replica"] |= {"DISABLE_SERVER_SIDE_CURSORS": not DATABASE_PREPARED, "TEST": {"MIRROR": "default"}}
     DATABASE_ROUTERS = ["matches.store.replica.Router"]
+if env_bool("DATABASE_POOL", True):
+    for _alias, _options in DATABASE_POOLS.items():
+        DATABASES[_alias]["OPTIONS"] |= _options
 MIGRATION_MODULES = {"admin": None}
 """Django's admin has no table here (``league.support.apps``)."""
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

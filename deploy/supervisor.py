@@ -14,12 +14,13 @@ import time
 import urllib.error
 import urllib.request
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import IO
 
 from deploy import lan, processes
-from deploy.children import Child, spawn
+from deploy.children import FORKS, Child, fork, spawn
 from deploy.environment import last_lines
 from deploy.plan import CannotRun, Note, Plan, write_private
 from deploy.stores import StoreError, Stores
@@ -37,7 +38,7 @@ STEADY = 60.0
 
 
 ACCOUNTS_LINE = "Demo accounts:"
-"""Start of the line of ``manage.py demo`` that holds the password. The supervisor imports no Django."""
+"""Start of the line of ``manage.py demo`` that holds the password. Django is imported later, if at all."""
 
 
 class Stopped(BaseException):
@@ -69,8 +70,10 @@ class Kept:
     """A process that is kept running."""
 
     name: str
-    command: list[str | os.PathLike[str]]
+    command: list[str]
     around: dict[str, str]
+    forked: bool = False
+    """It is a copy of this process, which has loaded what it needs (``deploy.preloading``)."""
     child: Child | None = None
     began: float = 0.0
     pause: float = 1.0
@@ -79,7 +82,12 @@ class Kept:
     def start(self) -> None:
         self.due = None
         self.began = time.monotonic()
-        self.child = spawn([str(part) for part in self.command], around=self.around)
+        if self.forked:
+            from deploy import preloading  # noqa: PLC0415  loaded by now
+
+            self.child = fork(partial(preloading.run, self.command, self.around), self.name)
+        else:
+            self.child = spawn([*self.command], around=self.around)
 
     def tend(self) -> None:
         """Notice its death and restart it after a pause, which grows each time."""
@@ -174,10 +182,12 @@ class Supervisor:
             ("outward", processes.outward()),
             ("beat", processes.beat()),
         )
+        if FORKS:
+            self._load(processes.surroundings("worker", around))
         for number, (name, command) in enumerate(commands):
             if self.plan.metrics_port:
                 around["METRICS_PORT"] = str(self.plan.metrics_port + number)
-            process = Kept(name, [*command], processes.surroundings(name.rstrip("0123456789"), around))
+            process = Kept(name, command, processes.surroundings(name.rstrip("0123456789"), around), forked=FORKS)
             self.processes.append(process)
             if number < len(self.plan.ports):
                 process.start()
@@ -237,6 +247,15 @@ class Supervisor:
             )
         sys.stderr.write(child.stderr)
         return demo_note(self.plan.data, child.stdout) if self.plan.demo else ""
+
+    def _load(self, around: dict[str, str]) -> None:
+        """Import what the processes share. Raises CannotRun."""
+        from deploy import preloading  # noqa: PLC0415  a start that is refused before needs none of it
+
+        try:
+            preloading.load(around)
+        except preloading.SystemCheckError as error:
+            raise CannotRun(str(error)) from error
 
     def _wait_for_page(self) -> None:
         deadline = time.monotonic() + SLOWEST_START

@@ -1,5 +1,6 @@
 """Queries of lists of competitions and of fixtures, for pages of any app."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 from uuid import UUID
@@ -9,12 +10,10 @@ from django.db.models import (
     Exists,
     Model,
     OuterRef,
-    Prefetch,
     Q,
     QuerySet,
     Subquery,
     Value,
-    prefetch_related_objects,
 )
 from django.db.models.functions import Coalesce
 
@@ -94,6 +93,16 @@ _TIES = PreparedQuery(lambda ids: Tie.objects.select_related("round__stage").fil
 _COMPETITIONS = PreparedQuery(lambda ids: Competition.objects.defer(*BEHIND).filter(pk__in=ids).order_by())
 
 
+_BOARDS = PreparedQuery(
+    lambda ties: (
+        Fixture.objects.select_related("match")
+        .defer(*(f"match__{name}" for name in HEAVY))
+        .filter(tie__in=ties)
+        .order_by("leg", "board")
+    )
+)
+
+
 def once_a_tie(found: Iterable[tuple[UUID, UUID, int]]) -> list[UUID]:
     """Return the first of the fixtures ``(id, tie, leg)`` of each leg of a tie: one of teams is one row of a list."""
     first: dict[tuple[UUID, int], UUID] = {}
@@ -117,10 +126,15 @@ def with_boards(rows: Iterable[Fixture]) -> list[Fixture]:
     kept: dict[UUID, Fixture] = {}
     for row in rows:
         kept.setdefault(row.tie_id if row.tie.of_teams else row.pk, row)
-    boards = Fixture.objects.select_related("match").order_by("leg", "board")
-    boards = boards.defer(*(f"match__{name}" for name in HEAVY))
     ties = [row.tie for row in kept.values() if row.tie.of_teams or row.leg == 2]
-    prefetch_related_objects(ties, Prefetch("fixtures", boards, to_attr="legs"))
+    boards: defaultdict[UUID, list[Fixture]] = defaultdict(list)
+    if ties:
+        for board in _BOARDS.rows([*{tie.pk for tie in ties}]):
+            boards[board.tie_id].append(board)
+    for tie in ties:
+        tie.legs = boards[tie.pk]
+        for board in tie.legs:
+            board.tie = tie
     return list(kept.values())
 
 

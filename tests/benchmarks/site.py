@@ -16,6 +16,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from deploy import manage
 from deploy.children import command_of
 from deploy.environment import ROOT, home
 from deploy.plan import Note
@@ -23,16 +24,10 @@ from deploy.stores import free_port
 from tests.benchmarks.driver import cpu_seconds
 
 TICKS = os.sysconf("SC_CLK_TCK")
-MARKS = {
-    "web": "uvicorn",
-    "outward": "--queues=outward",
-    "beat": " beat ",
-    "worker": " worker ",
-    "database": "postgres",
-    "valkey": "valkey",
-    "values": "engines.values",
-}
-"""Process -> part of its command line, the first that fits."""
+FORKED = ("web", "worker", "outward", "beat")
+"""Processes that the supervisor forks, by the names that it gives them."""
+MARKS = {"database": "postgres", "valkey": "valkey", "values": "engines.values"}
+"""Other process -> part of its command line."""
 START_SECONDS = 900
 
 
@@ -108,15 +103,16 @@ class Site:
         self.roots = {}
         for pid, (parent, _seconds) in stats().items():
             if parent == self.supervisor.pid:
-                command = command_of(pid)
-                name = next((name for name, mark in MARKS.items() if mark in command), "")
+                name, command = Path(f"/proc/{pid}/comm").read_text().strip(), command_of(pid)
+                if name not in FORKED:
+                    name = next((name for name, mark in MARKS.items() if mark in command), "")
                 self.roots |= {name: pid} if name else {}
         return self.roots
 
     def environment(self) -> dict[str, str]:
-        """Return the web process's environment: where its stores are."""
-        entries = Path(f"/proc/{self.roots['web']}/environ").read_bytes().decode().split("\0")
-        return dict(entry.split("=", 1) for entry in entries if "=" in entry)
+        """Return the environment of the site's processes: where its stores are."""
+        os.environ |= self._settings()
+        return manage.surroundings()
 
     def spent(self) -> dict[str, float]:
         """Return of each process its seconds of the processor so far."""

@@ -11,14 +11,16 @@ import sys
 import time
 import types
 import uuid
+from pathlib import Path
 
 import pytest
+import uvicorn
 from celery import signals
 from django.test import Client
 from django.urls import reverse
 
-from deploy import celery, lan, processes, stores
-from deploy.children import spawn
+from deploy import celery, lan, preloading, processes, stores
+from deploy.children import FORKS, spawn
 from deploy.environment import ROOT
 from deploy.plan import CannotRun, Plan
 from deploy.supervisor import Kept, Supervisor
@@ -69,6 +71,83 @@ def test_only_the_worker_loads_the_pages_before_its_first_task():
     assert processes.surroundings("beat", {})["CELERY_SKIP_CHECKS"] == "1"
     assert processes.surroundings("outward", {})["CELERY_SKIP_CHECKS"] == "1"
     assert "CELERY_SKIP_CHECKS" not in processes.surroundings("worker", {})
+
+
+FORKING = """
+import os, signal, sys, time
+from deploy.children import fork
+
+def stop(*_given):
+    raise SystemExit
+
+def tell():
+    here = [os.getpgid(0) == os.getpid(), os.listdir("/proc/self/fd")[:-1], signal.getsignal(signal.SIGTERM).name]
+    print(here, open("/proc/self/comm").read().strip(), os.getpid(), flush=True)
+    time.sleep(60)
+
+kept = open(os.devnull)
+signal.signal(signal.SIGTERM, stop)
+child = fork(tell, "told")
+time.sleep(60)
+"""
+
+
+@pytest.mark.skipif(not FORKS, reason="every process begins anew here")
+def test_a_forked_child_has_nothing_of_its_parents_and_dies_with_it():
+    with subprocess.Popen([sys.executable, "-c", FORKING], cwd=ROOT, stdout=subprocess.PIPE, text=True) as parent:
+        told, pid = parent.stdout.readline().rsplit(None, 1)
+        assert told == "[True, ['0', '1', '2'], 'SIG_DFL'] told"
+        parent.kill()
+    until(lambda: not Path(f"/proc/{pid}").exists())
+
+
+@pytest.mark.skipif(not FORKS, reason="every process begins anew here")
+def test_a_forked_child_tells_its_end_like_a_started_one():
+    ended = subprocess.run(
+        [sys.executable, "-c", "from deploy.children import fork; print(fork(lambda: exit(3), 'x').wait())"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ended.stdout == "3\n"
+
+
+CRESTS = """
+from deploy.children import fork
+from league.players.drawing.crests import crest
+
+def draw():
+    print(crest("Zia Pina"))
+
+for _number in range(2):
+    fork(draw, "drawing").wait()
+"""
+
+
+@pytest.mark.skipif(not FORKS, reason="every process begins anew here")
+def test_two_forked_processes_draw_crests_of_different_ids():
+    """Parts of a page come from different processes, and an id is there once."""
+    drawn = subprocess.run([sys.executable, "-c", CRESTS], cwd=ROOT, capture_output=True, text=True, check=True)
+    first, second = drawn.stdout.splitlines()
+    assert re.search(r'id="\w+"', first)[0] != re.search(r'id="\w+"', second)[0]
+
+
+@pytest.mark.parametrize(
+    ("around", "port", "has_pool"),
+    [({}, 0, True), ({"METRICS_PORT": "9101", "DATABASE_POOL": "0"}, 9101, False)],
+)
+def test_what_differs_from_process_to_process_is_set_in_the_copy(settings, monkeypatch, around, port, has_pool):
+    """``preloading.load`` has read the settings once, for all."""
+    monkeypatch.setitem(settings.DATABASES["default"], "OPTIONS", {})
+    monkeypatch.setattr(os, "environ", {})
+    monkeypatch.setattr(sys, "argv", [])
+    run = []
+    monkeypatch.setattr(uvicorn, "main", run.append)
+    preloading.run(["/env/bin/uvicorn", "deploy.asgi:application"], around)
+    assert run == [["deploy.asgi:application"]] and sys.argv[1:] == run[0]
+    assert port == settings.METRICS_PORT
+    assert ("pool" in settings.DATABASES["default"]["OPTIONS"]) is has_pool
 
 
 def test_the_timetable_holds_every_rooms_tasks_and_each_exists():

@@ -29,7 +29,9 @@ def public_folder() -> Path:
 
 
 def belonging_to(session: int, folder: Path) -> list[str]:
-    """Living processes of that session, or that name or stand in ``folder``: ``pid command``."""
+    """Living processes of that session, or that name or stand in ``folder``: ``pid name command`` (on macOS no name).
+
+    What the supervisor forks has its command line, and a name of its own."""
     process = subprocess.run(
         ["ps", "-axww", "-o", "pid=,sess=,stat=,command="], capture_output=True, text=True, check=True
     )
@@ -38,11 +40,11 @@ def belonging_to(session: int, folder: Path) -> list[str]:
         pid, sess, stat, command = line.split(None, 3)
         if stat.startswith("Z") or int(pid) == os.getpid():
             continue
-        place = ""
+        place = name = ""
         with contextlib.suppress(OSError):
-            place = os.readlink(f"/proc/{pid}/cwd")
+            place, name = os.readlink(f"/proc/{pid}/cwd"), Path(f"/proc/{pid}/comm").read_text().strip()
         if sess == str(session) or str(folder) in command or place.startswith(str(folder)):
-            found.append(f"{pid} {command}")
+            found.append(f"{pid} {name} {command}")
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.cookiejar
+import re
 import socket
 import time
 import urllib.parse
@@ -43,7 +44,7 @@ def test_two_web_processes_run_and_end_together(bar):
     for port in (bar.port, bar.port + 1):
         with urllib.request.urlopen(f"http://localhost:{port}/livez", timeout=PATIENCE) as answer:
             assert answer.status == 200
-    assert sum("uvicorn deploy" in line for line in bar.processes()) == 2
+    assert sum(re.search(r"^\d+ web1? |uvicorn deploy", line) is not None for line in bar.processes()) == 2
 
 
 def test_in_a_bar_phones_sign_up_and_connect_over_plain_http(bar):

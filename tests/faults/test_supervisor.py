@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pwd
 import re
@@ -20,6 +21,7 @@ import psycopg
 import pytest
 
 from deploy import environment
+from deploy.children import FORKS
 from deploy.environment import ROOT
 from tests.faults.household import Household, public_folder, refused
 from tests.sizes import DAY, LONG
@@ -47,16 +49,22 @@ BEHIND_A_PROXY = {"BEHIND_PROXY": "1", "SECURE_COOKIES": "1", "ALLOWED_HOSTS": "
 """The variables that deploy/nginx.conf asks for: the supervisor must get an answer all the same."""
 
 
+PARTS = re.compile(r"^\d+ (web|worker|outward|beat) |uvicorn deploy|bin/celery|valkey-server|bin/postgres -D")
+PROCESSES = 4 + 2 * 2 + 2
+"""Web, two workers and beat; the children of each worker; PostgreSQL and Valkey."""
+
+
 def kill_parts(house):
-    """Kill web, PostgreSQL and Valkey, and wait until each has come back."""
+    """Kill every process but the supervisor, and wait until each has come back."""
 
     def parts():
-        wanted = re.compile(r"uvicorn deploy|valkey-server|bin/postgres -D")
-        return [int(line.split()[0]) for line in house.processes() if wanted.search(line)]
+        return [int(line.split()[0]) for line in house.processes() if PARTS.search(line)]
 
-    wait_until(lambda: len(parts()) == 3)  # what PostgreSQL has just forked is called as PostgreSQL for a moment
-    for part in parts():
-        os.kill(part, signal.SIGKILL)
+    wait_until(lambda: len(parts()) == PROCESSES)  # what PostgreSQL forks is called as PostgreSQL for a moment
+    killed = set(parts())
+    for part in killed:
+        with contextlib.suppress(ProcessLookupError):  # a worker's child, which has died with it
+            os.kill(part, signal.SIGKILL)
 
     def ready():
         try:
@@ -66,8 +74,17 @@ def kill_parts(house):
 
     wait_until(lambda: "web ended" in house.told())
     wait_until(ready)
-    for name in ("web", "PostgreSQL", "Valkey"):
+    wait_until(lambda: len(parts()) == PROCESSES and not killed & set(parts()))
+    for name in ("web", "worker", "outward", "beat", "PostgreSQL", "Valkey"):
         assert f"{name} ended" in house.told()
+
+
+def assert_nothing_runs_or_is_open_beside_what_is_forked(supervisor):
+    """A copy has the locks of threads that it has not, and a socket that its parent uses too."""
+    if FORKS:
+        assert os.listdir(f"/proc/{supervisor}/task") == [str(supervisor)]
+        files = [os.readlink(place) for place in Path(f"/proc/{supervisor}/fd").iterdir()]
+        assert not any(file.startswith("socket:") for file in files), files
 
 
 def test_every_part_comes_back_data_survive_and_no_process_is_left_behind(house):
@@ -84,8 +101,9 @@ def test_every_part_comes_back_data_survive_and_no_process_is_left_behind(house)
             assert link.execute("SELECT count(*) FROM run").fetchone() == (run,)
             link.execute("INSERT INTO run VALUES (%s)", [run])
         commands = "\n".join(house.processes())
-        for part in ("postgres", "valkey-server", "uvicorn", "worker", "beat"):
+        for part in ("postgres", "valkey-server", "web", "worker", "outward", "beat"):
             assert part in commands
+        assert_nothing_runs_or_is_open_beside_what_is_forked(int(house.note()["pid"]))
         if "SOLVE_VALUES" in surroundings[run]:
             wait_until(lambda: "engines.values.super_goal --missing" in "\n".join(house.processes()))
         else:

@@ -51,6 +51,7 @@ for filter_ in (
     fixtures.halves,
     fixtures.entry_words,
     fixtures.fixture_url,
+    fixtures.fixture_page,
     fixtures.fixture_sentence,
     fixtures.bye_words,
     stage_words.format_words,

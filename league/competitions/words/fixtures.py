@@ -281,6 +281,11 @@ def _address(match: UUID | None, fixture: UUID) -> str:
     return reverse("matches:live", args=[match]) if match else reverse("competitions:fixture_short", args=[fixture])
 
 
+def fixture_page(fixture: Fixture) -> str:
+    """Return the address of the fixture's page, whether there is a match or not."""
+    return _address(None, fixture.pk)
+
+
 def tie_url(tie: Tie) -> str:
     """Return the address of the page of a tie of teams."""
     return reverse("competitions:tie", args=[tie.round.stage.competition.slug, tie.pk])

@@ -5,7 +5,7 @@ A name, whatever its capitals, always has the same crest. It is decoration: the 
 
 import hashlib
 import secrets
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import count
 
 SHAPES = (
@@ -56,8 +56,13 @@ def contrast(one: str, two: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-_HERE = secrets.token_hex(3)
 _NUMBERS = count()
+
+
+@cache
+def _here() -> str:
+    """Return the mark of this process. It is not made at import: a forked process has its parent's imports."""
+    return secrets.token_hex(3)
 
 
 def crest(name: str, person: bool = False) -> str:
@@ -65,7 +70,7 @@ def crest(name: str, person: bool = False) -> str:
 
     Each crest has its own clip path: a shared one in a hidden part of the page would clip nothing elsewhere.
     """
-    return _drawn(name, person).replace("KEY", f"k{_HERE}{next(_NUMBERS):x}")
+    return _drawn(name, person).replace("KEY", f"k{_here()}{next(_NUMBERS):x}")
 
 
 def parts_of(name: str, person: bool = True) -> tuple[str, str, tuple[str, ...], str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import groupby
 from typing import Any, Final
 from uuid import UUID
@@ -139,6 +139,7 @@ def page_link(context: dict[str, Any], number: int, parameter: str = "") -> str:
 
 
 @register.simple_tag
+@cache
 def icon(name: str) -> SafeString:
     """Return a line icon, decoration only: words stand beside it or in the control's label."""
     return format_html(
