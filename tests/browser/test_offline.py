@@ -11,11 +11,11 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import expect
 
-import engines
 from deploy import offline
 from tests.browser.conftest import FLAGS
 from tests.browser.people import PHONE
 from tests.browser.two import Person
+from tests.cases import built
 from tests.suite import find_browser
 
 SAID = "net::|Failed to fetch|ERR_|WebSocket|Failed to load resource"
@@ -300,7 +300,7 @@ def test_a_slow_device_is_offered_fewer_levels_and_measures_again(device, own_we
     expect(page.locator("[data-measuring]")).to_be_visible()
     expect(page.locator("[data-measuring]")).to_be_hidden(timeout=60_000)
     told = page.evaluate("JSON.parse(localStorage.getItem('tabellone.offline.levels')).levels")
-    assert set(told) == set(engines.games()) and all(levels[0] == "beginner" for levels in told.values())
+    assert set(told) == set(built()) and all(levels[0] == "beginner" for levels in told.values())
 
 
 def test_a_removed_game_and_an_older_one_are_told(site):
@@ -371,7 +371,7 @@ def test_an_update_of_the_app_leaves_a_running_match_alone(device, own_web, tmp_
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", engines.games())
+@pytest.mark.parametrize("game", built())
 def test_ten_matches_of_each_game_are_played_to_their_end_without_a_server(device, own_web, game):
     device.keep_the_game()
     own_web.stop()
