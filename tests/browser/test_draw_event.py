@@ -10,10 +10,10 @@ from playwright.sync_api import expect
 from league.competitions.models import Competition
 from league.competitions.verbs import drawing, entries
 from tests.browser.organising import wait_for_stage
-from tests.browser.test_wall import SHIFTED
 from tests.cast import Cast
 from tests.league.builders import NAMES, competition
 
+SHIFTED = "(() => {{ const now = Date.now.bind(Date); Date.now = () => now() + {}; }})()"
 SHOWN = ".meetings [data-turn]:visible"
 
 
