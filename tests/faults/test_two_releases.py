@@ -35,7 +35,6 @@ from tests.faults.last_release import Release
 from tests.faults.nginx import NGINX, Waiting, plain_nginx, told
 from tests.league.builders import competition
 from tests.league.recomputed import computed_again, picture
-from tests.live.history import Note
 from tests.live.players import all_there
 from tests.live.sockets import cookie_of
 from tests.matches.table import check_log, duel
@@ -167,22 +166,6 @@ async def are_over(cups: list[Competition]) -> bool:
     return await ended.acount() == len(cups) and not await waiting.aexists()
 
 
-def without_older_positions(notes: list[Note]) -> list[Note]:
-    """Leave out whole positions that are older than what their client had seen.
-
-    1.0.0 shows them to somebody who comes from another process, and then goes on after the version that they had seen;
-    releases after it look first. What it does not show is no fault of this one. To go with 1.0.0.
-    """
-    kept, seen = [], 0
-    for note in notes:
-        if note.what == "shown" and note.whole and note.v < seen:
-            continue
-        if note.what == "shown":
-            seen = max(seen, note.v)
-        kept.append(note)
-    return kept
-
-
 def test_both_play_at_the_same_tables(db, folder):
     if not Path(NGINX).exists():
         pytest.skip("nginx is not installed (Debian: apt install nginx-light)")
@@ -253,8 +236,6 @@ def test_both_play_at_the_same_tables(db, folder):
             process.stop()
         said = {release.name: release.told() for release in (old, new)}
         print("\n".join(said.values()))
-    for player in itertools.chain(*players, *last):
-        player.history.notes = without_older_positions(player.history.notes)
     total = sum(all_there(match, *pair) for match, pair in zip(tables + endings, players + last, strict=True))
     assert {name: errors(text) for name, text in said.items()} == {"old": [], "new": []}
     assert not UNKNOWN.search(said["new"]), "this release does not know a task of the one before"

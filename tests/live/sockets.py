@@ -68,6 +68,8 @@ class Table:
     frames: list[dict[str, Any]] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
     v: int = -1
+    came: int = -1
+    """The last version that was sent on this socket: older than ``v`` where the server did not know that one yet."""
     timeline: int = 0
     state: dict[str, Any] = field(default_factory=dict)
     noted: Callable[..., None] | None = None
@@ -79,9 +81,11 @@ class Table:
         frame = json.loads(text)
         self.texts.append(text)
         self.frames.append(frame)
-        if self.noted and (frame["t"] == "full" or (frame["t"] == "step" and frame["v"] > self.v)):
-            whole, lines = frame["t"] == "full", json.dumps(frame["lines"])
-            self.noted("shown", v=frame["v"], timeline=frame["timeline"], whole=whole, lines=lines)
+        if frame["t"] == "full" or (frame["t"] == "step" and frame["v"] > self.came):
+            if self.noted:
+                whole, lines = frame["t"] == "full", json.dumps(frame["lines"])
+                self.noted("shown", v=frame["v"], timeline=frame["timeline"], whole=whole, lines=lines)
+            self.came = frame["v"]
         if frame["t"] == "step" and frame["v"] > self.v:
             assert frame["v"] == self.v + 1, f"a gap: {self.v} -> {frame['v']}"
         if frame["t"] == "full" and frame["timeline"] != self.timeline:  # whatever it was before

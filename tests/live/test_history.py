@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 from dataclasses import replace
+from functools import partial
+from types import SimpleNamespace
+
+import pytest
 
 from tests.live.history import History, Note, violations
+from tests.live.sockets import Table
 
 
 def good() -> tuple[list[Note], dict[str, list[int]]]:
@@ -97,3 +104,24 @@ def test_a_history_is_written_and_read(tmp_path):
     history = History(good()[0])
     history.write(tmp_path / "notes" / "history.jsonl")
     assert History.read(tmp_path / "notes" / "history.jsonl") == history
+
+
+@pytest.mark.parametrize(
+    ("steps", "found"), [([74, 75], []), ([75], ["a was shown 75 after 73 on one socket: a step is missing"])]
+)
+def test_an_older_position_is_followed_from_there(steps, found):
+    """A process of the release before shows it to who has seen more; what it sends next continues its own position."""
+    sent = [{"t": "full", "v": 73}, *({"t": "step", "v": v} for v in steps)]
+    frames = iter([json.dumps({"timeline": 1, "lines": [], **frame}) for frame in sent])
+
+    async def received():
+        return next(frames)
+
+    async def read_all():
+        for _frame in sent:
+            await table.read()
+
+    history = History()
+    table = Table(SimpleNamespace(recv=received), v=74, timeline=1, noted=partial(history.note, "a", 1))
+    asyncio.run(read_all())
+    assert table.v == 75 and violations(history.notes, {"x": list(range(1, 76))}) == found
