@@ -27,7 +27,7 @@ from deploy.variables import env_bool, env_int
 __all__ = ["SystemCheckError", "load", "run"]
 
 PROGRAMS = ("celery.bin.celery", "celery.bin.worker", "celery.bin.beat", "celery.apps.worker", "celery.apps.beat")
-"""What ``celery`` imports while it starts; ``uvicorn`` is imported by ``deploy.asgi``."""
+"""Modules that ``celery`` imports while it starts; ``uvicorn`` is imported by ``deploy.asgi``."""
 PARTS = (
     "celery.concurrency.prefork",
     "celery.worker.consumer",
@@ -35,7 +35,7 @@ PARTS = (
     "celery.app.events",
     "celery.events",
 )
-"""What a worker imports by name, at the latest with its first task."""
+"""Modules that a worker imports by name, at the latest with its first task."""
 OURS = ("kombu.transport.redis", "uvicorn.protocols.websockets.websockets_sansio_impl", "deploy.beat", "deploy.asgi")
 """The same, of what our settings and commands name."""
 PAGES = "deploy.urls"

@@ -26,7 +26,7 @@ FACES_BRING: Final[dict[str, Text]] = {
     "recovery": text("The ball is yours"),
     "foul": text("They fouled: free kick or penalty"),
 }
-"""What each face is good for, for the side that plays it."""
+"""Use of each face to the side that plays it."""
 DIE: Final[dict[str, Text]] = {
     "control": text("control die"),
     "pass": text("pass die"),

@@ -20,7 +20,7 @@ class OtherRules(MatchError):
 
 
 class Begun(Protocol):
-    """How a match began, in memory, in a browser or in the database."""
+    """Beginning of a match, in memory, in a browser or in the database."""
 
     @property
     def id(self) -> Any: ...

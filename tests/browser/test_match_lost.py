@@ -62,7 +62,7 @@ def test_a_position_that_got_lost_and_a_list_of_line_ups_that_never_comes(site, 
 
 
 def test_a_last_step_that_got_lost(site, cast):
-    """What was acknowledged is shown, though no later step tells that one is missing."""
+    """An acknowledged step is shown, though no later one tells that it is missing."""
     match = sitemap.elsewhere(kicked_off, cast)
     page = site.visitor("anna", user=cast.anna).page
     page.clock.install()

@@ -78,7 +78,7 @@ KEPT = {
     "recovery": lambda view, seat, events: view["attacking"] == seat,
     "foul": lambda view, seat, events: "foul" in events and view["restart"] in ("free_kick", "penalty"),
 }
-"""Whether a face of the star die brought what its button says."""
+"""Proof, by face of the star die, that it brought what its button says."""
 
 
 def test_the_star_die_brings_what_the_button_says():
