@@ -44,6 +44,8 @@ STEP: Final = 5
 CHANGE: Final = 5
 """Minutes planned between two matches of a table or a person: measured is what is played, and a table is not cleared
 and taken in no time."""
+WORTH_TELLING: Final = timedelta(minutes=15)
+"""A round that is not drawn begins about then: less is no new time."""
 OVER: Final = (Fixture.Status.PLAYED, Fixture.Status.WALKOVER, Fixture.Status.VOID)
 
 
@@ -60,6 +62,8 @@ class Read:
     """Names by the ids of people."""
     undrawn: dict[str, Round] = field(default_factory=dict)
     """The Swiss rounds of the matches that nobody has drawn yet."""
+    told: dict[int, datetime] = field(default_factory=dict)
+    """Starts of rounds by the timetable that holds."""
 
     def name(self, person: str) -> str:
         return self.people.get(person, "?")
@@ -97,6 +101,12 @@ class RoundAhead:
     starts_at: datetime
     ends_at: datetime
     matches: int
+    before: datetime | None
+    """Its start by the timetable that holds."""
+
+    @property
+    def moves(self) -> bool:
+        return self.before is None or abs(self.starts_at - self.before) >= WORTH_TELLING
 
 
 @dataclass
@@ -156,9 +166,19 @@ class Proposal:
                 bookings[0].start,
                 max(booking.end for booking in bookings),
                 len(bookings),
+                self.read.told.get(round.pk),
             )
             for round, bookings in of_round.items()
         ]
+
+    @property
+    def rounds_moved(self) -> list[RoundAhead]:
+        return [ahead for ahead in self.rounds_ahead if ahead.moves]
+
+    @property
+    def count(self) -> int:
+        """Number of all that would be applied."""
+        return len(self.changes) + len(self.rounds_moved)
 
     @property
     def ends_at(self) -> datetime | None:
@@ -229,7 +249,8 @@ def read_event(event: Event, *, over: bool = False) -> Read:
     )
     by_key = {str(row.pk): row for row in fixtures}
     old = Timetable(tuple(_booked(by_key, planned.values(), same)))
-    return Read(event, agenda, by_key, old, _names(running, same), undrawn)
+    told = dict(event.planned_rounds.values_list("round", "starts_at"))
+    return Read(event, agenda, by_key, old, _names(running, same), undrawn, told)
 
 
 def _is_final(row: Fixture) -> bool:

@@ -214,7 +214,7 @@ def timetable(request: HttpRequest, slug: str) -> HttpResponse:
         context |= {"cycles": report(event), "duties": duty_counts(read_event(event, over=True))}
         try:
             context["proposal"] = propose(event)
-            if context["proposal"].changes:
+            if context["proposal"].count:
                 context["rounds"] = context["proposal"].rounds_ahead
         except EventRefused as refused:
             context["refusal"] = str(refused)

@@ -36,7 +36,7 @@ def apply(*, event: Event, by: User, seen: str, changes: Collection[UUID] | None
     with locked(event.id) as row:
         competitions = hold(row)
         proposal = propose(row)
-        if row.planned_at is not None and not proposal.changes:
+        if row.planned_at is not None and not proposal.count:
             return row
         if changes and not {change.fixture.pk for change in proposal.changes} & set(changes):
             _must_be_inside(proposal, changes)
@@ -56,7 +56,7 @@ def apply(*, event: Event, by: User, seen: str, changes: Collection[UUID] | None
             if moved.after is not None and moved.after.table in filmed:
                 QueuePlace.objects.update_or_create(fixture=moved.fixture, defaults={"stream": True})
         _tell(row, proposal, first)
-        message = text("applied a timetable: {count} changes", count=len(proposal.changes))
+        message = text("applied a timetable: {count} changes", count=proposal.count)
         record(row, by, "timetable", message)
         for competition in competitions.values():
             competition_journal.note(competition, by, "timetable", text("applied the timetable of the event"))
@@ -66,7 +66,7 @@ def apply(*, event: Event, by: User, seen: str, changes: Collection[UUID] | None
 
 def _chosen(whole: Proposal, fixtures: Collection[UUID], confirmed: str) -> Proposal:
     """Return what comes of the changes of ``fixtures`` alone. Raises EventRefused, NeedsConfirmation."""
-    if not fixtures:
+    if not fixtures and whole.changes:
         raise EventRefused(_("Choose at least one change."))
     _must_be_inside(whole, fixtures)
     chosen = whole.only(fixtures)

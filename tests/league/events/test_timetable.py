@@ -10,12 +10,12 @@ from django.utils import timezone
 
 from league.competitions.derivation import queue
 from league.competitions.errors import NeedsConfirmation, WrongStep
-from league.competitions.models import Call, CalledPlayer, Fixture
+from league.competitions.models import Call, CalledPlayer, Fixture, Round
 from league.competitions.verbs import calling, halls, rulings
 from league.competitions.verbs.rulings import Score
 from league.events import timetable as reading
 from league.events.errors import EventRefused
-from league.events.models import PlannedMatch
+from league.events.models import PlannedMatch, PlannedRound
 from league.events.timetable import minutes_of, propose, report
 from league.events.verbs import events, joining, timetable
 from league.formats.timetable import faults
@@ -110,9 +110,29 @@ def test_players_see_when_a_round_that_is_not_drawn_begins(client, cast):
     rulings.enter_result(fixture=played, score=Score(1, 0), by=cast.organiser)
     told = client.get(f"/api/v1/events/{event.pk}/timetable/").json()["rounds"]
     assert first.round.number not in [each["round"] for each in told]
+    rulings.withdraw(entrant=free, by=cast.organiser)
+    assert 'data-next="none"' in client.get(f"/events/{event.slug}/next/").content.decode()
     Call.objects.update(ended_at=timezone.now(), end=Call.End.BACK)
     joining.remove(event=event, by=cast.organiser, competition=cups[0])
     assert not event.planned_rounds.exists()
+
+
+def test_new_starts_of_undrawn_rounds_are_applied_alone(client, cast):
+    """The match of a round that is called at once needs no time; the rounds after it may begin later."""
+    event, cups = planned(cast, presets=("swiss",), entrants=3)
+    rulings.enter_result(fixture=Fixture.objects.get(competition=cups[0]), score=Score(1, 0), by=cast.organiser)
+    late = event.planned_rounds.get(round__status=Round.Status.PENDING)
+    PlannedRound.objects.filter(pk=late.pk).update(starts_at=late.starts_at - timedelta(hours=2))
+    event.refresh_from_db()
+    proposal = propose(event)
+    assert not proposal.changes and [each.round.pk for each in proposal.rounds_moved] == [late.round_id]
+    client.force_login(cast.organiser)
+    page = f"/events/{event.slug}/timetable/"
+    assert 'value="event_apply"' in client.get(page).content.decode()
+    client.post(page, {"do": "event_apply", "seen": proposal.digest})
+    stored = {each.round_id: each.starts_at for each in event.planned_rounds.all()}
+    assert stored == {late.round_id: proposal.rounds_ahead[0].starts_at}
+    assert 'value="event_apply"' not in client.get(page).content.decode()
 
 
 def test_finals_and_what_is_chosen_go_on_the_stream(client, cast):
