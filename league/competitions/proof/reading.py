@@ -15,6 +15,7 @@ from engines.core.chain import BadChain, Line, read
 from engines.core.errors import EngineError, show
 from league.competitions.log.chain import first_broken
 from league.formats import draw as draws
+from matches.terms.results import counted
 
 KIND: Final = "tabellone-proof"
 VERSION: Final = 1
@@ -160,8 +161,10 @@ def _sheet(reading: _Reading, line: Line, content: Mapping[str, Any]) -> None:
     if "Secret" not in sheet.tags:
         raise BadProof(f"{place}: the secret of its dice is missing")
     if entry["kind"] == PLAYED and "Decided" not in sheet.tags:
+        result = sheet.result or {}
+        goals = counted({**result, "score": sheet.score})
         told = (entry["home_goals"], entry["away_goals"], entry["winner"])
-        played = (sheet.score["home"], sheet.score["away"], (sheet.result or {}).get("winner") or "")
+        played = (goals["home"], goals["away"], result.get("winner") or "")
         if told != played:
             raise BadProof(f"{place}: it was {played}, the log says {told} (entry {entry['position']})")
     reading.sheets += 1

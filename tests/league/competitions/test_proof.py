@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import copy
 import json
 import re
 import subprocess
 import sys
+from uuid import uuid4
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -24,7 +26,12 @@ from league.competitions.proof.rows import snapshot_of
 from league.competitions.proof.writing import lines
 from league.competitions.verbs import create, entries, rounds, rulings
 from league.competitions.verbs.importing import take_in
+from league.competitions.verbs.results import take
 from league.competitions.verbs.rulings import Score
+from matches import feed
+from matches.live.kickoff import kick_off
+from matches.live.moves import submit_in
+from matches.live.running import Hall
 from tests.league.builders import running
 from tests.league.competitions.documents import forget, written
 from tests.league.tables import open_fixtures, play_out
@@ -34,7 +41,7 @@ from tests.streams import whole
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def played(cast):
+def of_bots(cast):
     league = create.create(
         by=cast.organiser,
         name="A league of bots",
@@ -47,7 +54,28 @@ def played(cast):
     )
     create.publish(competition=league, by=cast.organiser)
     entries.add_bots(competition=league, by=cast.organiser, level="random")
-    rounds.start(competition=league, by=cast.organiser)
+    return rounds.start(competition=league, by=cast.organiser)
+
+
+async def given_up(match_id):
+    """Kick the match off, and resign for its home side."""
+    hall = Hall(min_pool=1, max_pool=1)
+    hall.alone = True
+    try:
+        runtime = hall.runtime(match_id)
+        async with runtime.lock:
+            await runtime.catch_up()
+            await kick_off(runtime)
+        move = {"type": "resign", "seat": "home"}
+        done = await submit_in(hall, match_id=match_id, seat=None, moves=[move], client_id=uuid4(), v=None)
+        assert done.kind == "applied"
+    finally:
+        await hall.close()
+        await feed.close_ear()
+
+
+def played(cast):
+    league = of_bots(cast)
     assert demo.play_rounds(league, until=20)
     league.refresh_from_db()
     first = league.results.order_by("position").first()
@@ -169,6 +197,19 @@ def test_what_is_changed_is_found_and_named(cast, tmp_path):
     file.write_bytes(raw)
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0 and done.stdout.count("ok: line") == 3
+
+
+def test_a_match_that_a_side_gave_up_holds(cast):
+    """The log has the goals that count (3-0), its sheet those that were scored."""
+    league = of_bots(cast)
+    fixture = open_fixtures(league)[0]
+    asyncio.run(given_up(fixture.match_id))
+    take(fixture.match_id)
+    assert demo.play_rounds(league, until=20)
+    entry = ResultEntry.objects.get(fixture=fixture)
+    assert (entry.home_goals, entry.away_goals, entry.how) == (0, 3, "resignation")
+    league.refresh_from_db()
+    assert any(sentence.startswith("3 matches replay") for sentence in proved("".join(lines(league)).encode()))
 
 
 def test_everybody_who_sees_the_competition_may_have_it(cast, client):
