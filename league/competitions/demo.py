@@ -255,7 +255,8 @@ def play_rounds(competition: Competition, until: int) -> int:
         if not ids:
             return played
         play(ids)
-        results.collect()
+        while results.collect():  # a few seconds each time
+            pass
         played += len(ids)
 
 
