@@ -84,9 +84,10 @@ def take_clocks() -> None:
 
 
 def inside() -> dict[str, int]:
-    """Coroutines of the loop, matches in memory, sockets at them."""
+    """Coroutines of the loop, matches in memory, sockets at them, whether no other process is alive."""
     rooms = hall().runtimes.values()
-    return {"tasks": len(asyncio.all_tasks()), "rooms": len(rooms), "sockets": sum(len(room.sockets) for room in rooms)}
+    sockets = sum(len(room.sockets) for room in rooms)
+    return {"tasks": len(asyncio.all_tasks()), "rooms": len(rooms), "sockets": sockets, "alone": int(hall().alone)}
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
