@@ -24,8 +24,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from league.competitions import tasks
 from league.competitions.derivation.recompute import recompute
 from league.competitions.errors import BadSetting, CompetitionError, NeedsConfirmation
+from league.competitions.exchange.checking import checked
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Fixture, Report, ResultEntry, Round, Tie
+from league.competitions.proof.checking import check_document
 from league.competitions.verbs import (
     create,
     entries,
@@ -44,6 +46,7 @@ from league.seasons.verbs import early_closing, official, shortening
 from matches.models import Match, Outbox
 from tests.cast import Cast
 from tests.dice import fix_dice
+from tests.league.competitions.documents import written
 from tests.league.machine.beliefs import believe
 from tests.league.machine.plans import GAME, Plan, plans
 from tests.league.machine.previews import must_have_told
@@ -158,6 +161,8 @@ class Competitions(RuleBasedStateMachine):
         try:
             if self.whole and self.cup is not None and self.to_the_end:
                 self._play_to_the_end()
+            if self.whole and self.cup is not None:
+                self._prove()
             if self.whole:
                 connection.check_constraints()
         finally:
@@ -497,9 +502,13 @@ class Competitions(RuleBasedStateMachine):
     @rule()
     def make_official(self) -> None:
         """Close the log once nobody can dispute a result any more; nothing is said about it then."""
-        Competition.objects.filter(id=self.cup.id).update(dispute_hours=0)
+        row, hours = Competition.objects.filter(id=self.cup.id), self.cup.dispute_hours
+        row.update(dispute_hours=0)
         self.bytes = every_byte()
         self._do(lambda: official.make_official(competition=self.cup, by=self.by))
+        row.update(dispute_hours=hours)
+        self.cup.refresh_from_db()
+        self.bytes = every_byte()
 
     @precondition(lambda self: self.is_on and self.cup.official_at is not None)
     @rule()
@@ -548,6 +557,13 @@ class Competitions(RuleBasedStateMachine):
         self._play_on(TURNS)
         assert self.cup.status == Competition.Status.FINISHED, "it does not end"
         self._check()
+
+    def _prove(self) -> None:
+        """Whatever has happened, all that its document says follows from the structure and the log in it."""
+        self.cup.refresh_from_db()
+        if self.cup.status in (Competition.Status.RUNNING, Competition.Status.FINISHED):
+            document = checked(written(self.cup))
+            assert [*check_document(document)]
 
     def _play_on(self, turns: int) -> None:
         """Play all that is open, so many times; where nothing is, do what must be done."""
