@@ -77,13 +77,13 @@ class Forks:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Run one test for the database's sake, then the trial."""
         gc.unfreeze()  # or no function would be found
-        forget_results()
         self.items = {item.nodeid: item for item in session.items}
         self.first, self.last = self._ends(session.items)
         self.first.config.hook.pytest_runtest_protocol(item=self.first, nextitem=self.last)
         assert not session.testsfailed, self.first.nodeid
         self.has_stores = self.first.get_closest_marker("django_db") is not None
         self._clear()
+        forget_results()  # those of this test too: a fork would take them over, and its mutant would not be called
         self.trial(self)
         return True
 
