@@ -37,6 +37,9 @@ def file(rounds=None, points=None, head=HEAD, tail="", names=None):
 
 
 def told(notes):
+    for note in notes:
+        sentence, values = note.sentence
+        assert sentence.format(**values) and "" not in values.values(), note
     return [(note.line, note.name) for note in notes]
 
 
@@ -133,6 +136,8 @@ def test_columns_counted_in_bytes_are_told_from_those_counted_in_signs():
          [(8, "double_member"), (8, "no_such_player")]),
         ({"tail": "330 +-   1   1   2\n"}, [(7, "no_teams")]),
         ({"tail": "240 H   1    1\n"}, [(7, "not_a_bye")]),
+        ({"head": HEAD + "BBW\n"}, [(3, "bad_points")]),
+        ({"head": HEAD + "362 WN\n"}, [(3, "bad_points")]),
     ],
 )  # fmt: skip
 def test_damage_is_named_with_its_line(changes, expected):
@@ -222,8 +227,7 @@ def test_no_bytes_raise_anything(words, tail):
     for raw in (words.encode(), tail, file().encode() + words.encode() + tail):
         found = read(raw)
         assert (found.tournament is None) == bool(found.faults)
-        for note in (*found.faults, *found.adjustments):
-            assert note.sentence[0].format(**note.sentence[1])
+        told((*found.faults, *found.adjustments))
 
 
 def test_a_file_of_nothing_but_faults_lists_the_first_thousand():
