@@ -39,10 +39,13 @@ def functions(code: CodeType) -> Iterator[CodeType]:
 
 
 def changed(mutant: Mutant) -> dict[tuple[str, int], CodeType]:
-    """Return the code of the functions that the mutant changes, by name and first line; none where others change too.
+    """Return the code of the functions that the mutant changes, by name and first line; none for one outside of them.
 
-    A default, a constant or a decorator of the module takes effect when the module is imported.
+    A default, a constant or a decorator of the module takes effect when the module is imported. A lambda on its line
+    would differ too, by the place where it stands.
     """
+    if not mutant.statement:
+        return {}
     path = str(ROOT / mutant.path)
     was, now = (
         compile(source, path, "exec", dont_inherit=True) for source in ((ROOT / mutant.path).read_text(), mutant.source)
