@@ -144,11 +144,12 @@ def settings_of_its_own(cast):
 
 def test_what_is_set_before_the_start_comes_along(cast):
     cup = settings_of_its_own(cast)
-    before = written(cup)
+    before, draw_before = written(cup), cup.draws.get()
     forget(cup)
     imported, _new = take_in(by=cast.stranger, document=copy.deepcopy(before))
-    after = written(imported)
+    after, draw_of_its_own = written(imported), imported.draws.get()
     assert after["competition"] == before["competition"] and after["entrants"] == before["entrants"]
+    assert draw_of_its_own.revealed_at is None and draw_of_its_own.commitment != draw_before.commitment
     said = before["competition"]
     assert (said["chat"], said["chat_spectators"], said["wishes"]["every_days"]) == ("none", "none", 3)
     assert [row["name"] for row in before["entrants"] if row["checked_in_at"]] == ["Yuri"]
