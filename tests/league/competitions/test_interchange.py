@@ -162,6 +162,17 @@ def test_what_is_set_before_the_start_comes_along(cast):
     assert not imported.entrants.exclude(side_key="").exists(), "nobody joins a side of one"
 
 
+@pytest.mark.parametrize("people", [1, 2])
+def test_a_side_of_several_gets_a_link_of_its_own(cast, people):
+    cup = competition(cast.organiser, "cup", 4, game="six_a_side", side_size=people)
+    entries.enter(competition=cup, player=cast.anna)
+    document, key = written(cup), cup.entrants.get().side_key
+    forget(cup)
+    imported, _new = take_in(by=cast.stranger, document=document)
+    key_here = imported.entrants.get().side_key
+    assert (bool(key), bool(key_here)) == (people > 1, people > 1) and (key_here != key or not key)
+
+
 @pytest.mark.parametrize(
     ("more", "said"),
     [
