@@ -281,6 +281,13 @@ def test_a_lost_table_moves_its_matches_alone():
     assert starts(new) == starts(old) and new.conflicts == ()
 
 
+def test_a_match_that_is_late_keeps_its_table():
+    told = Timetable(tuple(Booking(name, table, NINE, at(30)) for name, table in (("a", 2), ("b", 3), ("c", 1))))
+    pairs = zip("abc", [("p", "q"), ("r", "s"), ("t", "u")], strict=True)
+    made = replan(agenda(*(fixture(name, *pair) for name, pair in pairs), tables=3, now=at(10)), told)
+    assert tables(made) == {"a": 2, "b": 3, "c": 1} and set(starts(made).values()) == {10}
+
+
 def test_a_match_that_was_put_off_comes_forward_to_the_time_first_told():
     """The match before was shorter than feared: the table is free again. Nobody comes before the time first told."""
     matches = (fixture("a", "a", "b"), fixture("b", "c", "d"))
