@@ -1,9 +1,11 @@
 """Columns that people set: what each may hold is said by its field, and every door reads it there.
 
 Bounds are validators, values are choices, words are ``verbose_name`` and ``help_text``, the usual value is ``default``.
+What Django has no place for is said by ``setting`` around the field.
 """
 
-from typing import Any, TypeAlias
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar
 
 from django.core.exceptions import ValidationError
 from django.core.validators import BaseValidator, MaxValueValidator, MinLengthValidator, MinValueValidator
@@ -12,6 +14,29 @@ from django.db.models import BooleanField, CharField, Field, FloatField, Model, 
 from league.errors import not_among, out_of_bounds, wrong_length
 
 Column: TypeAlias = "Field[Any, Any]"
+F = TypeVar("F", bound=Column)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What Django has no place for in the field of a setting."""
+
+    group: str
+    """Part of the form; empty: no field of the form is for this column alone."""
+    copied: bool
+    """True if a new row that is made like another takes it over."""
+
+
+def setting(group: str, field: F, *, copied: bool = True) -> F:
+    """Mark ``field`` as a setting in the part ``group`` of its form."""
+    field.setting = Setting(group, copied)  # type: ignore[attr-defined]
+    return field
+
+
+def declared_settings(model: type[Model]) -> dict[str, Setting]:
+    """Return the settings among the columns of ``model``, in their order."""
+    marked = ((field.name, getattr(field, "setting", None)) for field in model._meta.concrete_fields)
+    return {name: mark for name, mark in marked if mark is not None}
 
 
 def within(low: int, high: int) -> list[BaseValidator]:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 import engines
+from league.arenas import verbs
 from league.arenas.models import Arena
 from league.clubs.models import Club
 from league.fields import column
@@ -35,16 +36,11 @@ class ArenaForm(StoredForm):
         required=False,
         widget=forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}),
     )
-    minutes = column_field(column(Arena, "minutes"))
-    control = column_field(column(Arena, "control"))
-    half_clock = column_field(column(Arena, "half_clock"))
-    rated = column_field(column(Arena, "rated"))
-    bots = column_field(column(Arena, "bots"))
-    open_to_robots = column_field(column(Arena, "open_to_robots"))
 
     def __init__(self, *args: Any, clubs: Sequence[Club] = (), **kwargs: Any) -> None:
         """Set up the fields. ``clubs``: possible hosts."""
         super().__init__(*args, **kwargs)
+        self.fields |= {name: column_field(column(Arena, name)) for name in verbs.SETTINGS if name not in self.fields}
         games: Choices = [(slug, game_name(slug)) for slug in engines.games()]
         self.fields["game"].choices = games  # type: ignore[attr-defined]
         self.fields["game"].initial = games[0][0]

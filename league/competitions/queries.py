@@ -22,6 +22,7 @@ from league.competitions.models import Competition, Entrant, Fixture, Tie
 from league.competitions.policy import access
 from league.players.policy.searching import best
 from matches.models import Match
+from matches.terms.time_controls import CLOCK
 
 Row = TypeVar("Row", bound=Model)
 
@@ -29,7 +30,7 @@ HEAVY = ("snapshot", "opening", "options", "beside")
 """Columns of a match that a row does not show."""
 ON_A_ROW = (
     "id", "slug", "name", "game", "owner", "club", "status", "places", "visibility", "previous", "time_zone",
-    "move_seconds", "budget_seconds", "champion", "frozen_at", "official_at", "log_position", "changed_at",
+    *CLOCK, "champion", "frozen_at", "official_at", "log_position", "changed_at",
     "boards", "hall", "demo", "created_at", "published_at", "started_at", "finished_at",
 )  # fmt: skip
 """Columns of a competition that a fixture's row may need; the others only run it."""

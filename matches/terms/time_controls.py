@@ -27,12 +27,21 @@ class BadControl(MatchError):
     status = 422
 
 
-class Limits(TypedDict):
+class Clock(TypedDict):
+    """The limits of a match: seconds per decision, seconds per side for the whole match (None: no limit)."""
+
+    move_seconds: int | None
+    budget_seconds: int | None
+
+
+CLOCK: Final = tuple(Clock.__annotations__)
+"""Columns of a match and of a competition."""
+
+
+class Limits(Clock):
     """The clock of a match, as ``Opening`` takes it."""
 
     control: str
-    move_seconds: int | None
-    budget_seconds: int | None
     absence_seconds: int | None
     absence_claimed: bool
 

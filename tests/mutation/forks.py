@@ -39,10 +39,13 @@ def functions(code: CodeType) -> Iterator[CodeType]:
 
 
 def changed(mutant: Mutant) -> dict[tuple[str, int], CodeType]:
-    """Return the code of the functions that the mutant changes, by name and first line; none where others change too.
+    """Return the code of the functions that the mutant changes, by name and first line; none for one outside of them.
 
-    A default, a constant or a decorator of the module takes effect when the module is imported.
+    A default, a constant or a decorator of the module takes effect when the module is imported. A lambda on its line
+    would differ too, by the place where it stands.
     """
+    if not mutant.statement:
+        return {}
     path = str(ROOT / mutant.path)
     was, now = (
         compile(source, path, "exec", dont_inherit=True) for source in ((ROOT / mutant.path).read_text(), mutant.source)
@@ -77,13 +80,13 @@ class Forks:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Run one test for the database's sake, then the trial."""
         gc.unfreeze()  # or no function would be found
-        forget_results()
         self.items = {item.nodeid: item for item in session.items}
         self.first, self.last = self._ends(session.items)
         self.first.config.hook.pytest_runtest_protocol(item=self.first, nextitem=self.last)
         assert not session.testsfailed, self.first.nodeid
         self.has_stores = self.first.get_closest_marker("django_db") is not None
         self._clear()
+        forget_results()  # those of this test too: a fork would take them over, and its mutant would not be called
         self.trial(self)
         return True
 

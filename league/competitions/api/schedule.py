@@ -16,10 +16,10 @@ from league.competitions.api.base import Api
 from league.competitions.api.serializers import AbsenceOut, ProposalOut
 from league.competitions.models import Competition, OptionChange
 from league.competitions.policy import access
-from league.competitions.setup.game_terms import CLOCK
 from league.competitions.setup.season_plan import Wishes
 from league.competitions.verbs import absences, options, planning
 from matches.api.shapes import shape_of
+from matches.terms.time_controls import CLOCK
 
 
 class PlanIn(serializers.Serializer[Any]):

@@ -89,8 +89,9 @@ def checked(document: Any) -> Document:
 
 def _most_people(competition: Mapping[str, Any]) -> int:
     """Return how many people an entrant of the document may have."""
-    row = Competition(side_size=competition.get("side_size", 1), boards=competition.get("boards", 1))
-    return row.most_people
+    return Competition(
+        **{name: competition[name] for name in ("side_size", "boards") if name in competition}
+    ).most_people
 
 
 def _hall(document: Document) -> None:

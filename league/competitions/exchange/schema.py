@@ -25,13 +25,13 @@ from league.competitions.models import (
     Round,
     Stage,
 )
-from league.competitions.setup.game_terms import CLOCK
 from league.competitions.setup.own_points import HIGHEST, LOWEST
 from league.competitions.setup.presets import PRESETS
 from league.competitions.setup.settings import SETTINGS
 from league.competitions.setup.stages import RESTS
 from league.fields import bounds_of, column, values_of
 from league.standings.presets import PRESETS as RULES
+from matches.terms.time_controls import CLOCK
 
 VERSION: Final = 1
 KIND: Final = "tabellone-competition"

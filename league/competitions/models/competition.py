@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from league.competitions.models.roles import Right
-from league.fields import within
+from league.fields import setting, within
 from league.standings.criteria import MANUAL
 from league.succession import Succession
 from league.visibility import Visibility as Sight
@@ -97,78 +97,192 @@ class Competition(Succession):
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     slug = models.SlugField(max_length=60, unique=True)
-    name = models.CharField(_("Name"), max_length=80, validators=[MinLengthValidator(3)])
     game = models.CharField(max_length=32)
     options = JSONField(default=dict)
     preset = models.CharField(max_length=30)
     """Key of its preset (``league.competitions.setup.presets``)."""
-    description = models.TextField(_("A few words for the page"), blank=True, max_length=2000)
+    # ── settings, in the order of the form and of ``setup.settings.take`` ──
+    name = setting(
+        "first", models.CharField(_("Name"), max_length=80, validators=[MinLengthValidator(3)]), copied=False
+    )
+    places = setting("first", models.PositiveSmallIntegerField(_("Places"), validators=within(2, 1200)))
+    """Its preset has bounds of its own."""
+    boards = setting(
+        "teams",
+        models.PositiveSmallIntegerField(
+            _("Boards of a tie"),
+            default=1,
+            db_default=1,
+            validators=within(1, MOST_BOARDS),
+            help_text=_("With two or more, teams enter: their captains name who plays each board."),
+        ),
+    )
+    line_up_hours = setting(
+        "teams",
+        models.PositiveSmallIntegerField(
+            _("Hours to name the line-ups"),
+            default=24,
+            db_default=24,
+            validators=within(1, 24 * 30),
+            help_text=_("Of a tie of teams, from the start of its round; both line-ups open at once."),
+        ),
+    )
+    squad_round = setting(
+        "teams",
+        models.PositiveSmallIntegerField(
+            _("Squads close with round"),
+            default=1,
+            db_default=1,
+            validators=within(1, 100),
+            help_text=_("Captains change their squads before it opens; then the organiser alone, with a reason."),
+        ),
+    )
+    one_at_a_time = setting(
+        "teams",
+        models.BooleanField(
+            _("Rank the table of teams one at a time"),
+            default=False,
+            db_default=False,
+            help_text=_("A tie-break places the best alone; the others begin again at the first tie-break."),
+        ),
+    )
+    team_rules = setting(
+        "",
+        JSONField(
+            _("Rules of a tie of teams"),
+            default=dict,
+            db_default=models.Value({}, output_field=models.JSONField()),
+            blank=True,
+            help_text=_("How a board counts, what wins a tie, what decides a level one of a cup."),
+        ),
+    )
+    """Those chosen in place of the usual ones (``league.formats.team_ties``); see ``setup.team_rules``."""
+    no_show_minutes = setting(
+        "counts",
+        models.PositiveIntegerField(
+            _("Minutes until a no-show"),
+            default=0,
+            validators=within(0, 24 * 60),
+            help_text=_("Anyone later than this after the kick-off loses; 0: only at the end of the round."),
+        ),
+    )
+    unplayed = setting(
+        "counts", models.CharField(_("Unplayed match"), max_length=8, choices=Unplayed, default=Unplayed.AWARD)
+    )
+    withdrawals = setting(
+        "counts",
+        models.CharField(_("Withdrawal from a table"), max_length=8, choices=Withdrawals, default=Withdrawals.AWARD),
+    )
+    report_hours = setting(
+        "counts",
+        models.PositiveSmallIntegerField(
+            _("Hours until a reported result counts"),
+            default=24,
+            validators=within(0, 24 * 14),
+            help_text=_("For a match at a real table, if the other side does not answer; 0: players cannot report."),
+        ),
+    )
+    dispute_hours = setting(
+        "counts",
+        models.PositiveSmallIntegerField(
+            _("Hours to dispute a result"),
+            default=48,
+            validators=within(1, 24 * 14),
+            help_text=_("And for both sides to make statements."),
+        ),
+    )
+    real_rated = setting(
+        "format",
+        models.BooleanField(
+            _("Results of real tables count for ratings"),
+            default=False,
+            help_text=_("You set this once for the whole competition."),
+        ),
+    )
+    """They then count for statistics too, as those played here do."""
+    standings = setting(
+        "format",
+        models.CharField(
+            _("Rules of the table"),
+            max_length=40,
+            blank=True,
+            help_text=_("The order of the tie-breaks between entrants with equal points."),
+        ),
+    )
+    """The dated rules that ``points`` and ``criteria`` come from (``league.standings.presets``), if any."""
+    seeding = setting("format", models.CharField(_("Seeds"), max_length=8, choices=Seeding, default=Seeding.DRAW))
+    side_size = setting(
+        "game",
+        models.PositiveSmallIntegerField(
+            _("People per side"),
+            default=1,
+            validators=within(1, 3),
+            help_text=_("They share the side's seat and take turns by the rules; they join by a link."),
+        ),
+    )
+    """Limited by the seats of the game too."""
+    advance = setting(
+        "time", models.CharField(_("The next round opens"), max_length=8, choices=Advance, default=Advance.AUTO)
+    )
+    round_hours = setting(
+        "time", models.PositiveIntegerField(_("Hours to play a round"), default=168, validators=within(1, 24 * 90))
+    )
+    """Length of a round's window."""
+    starts_at = setting("", models.DateTimeField(null=True, blank=True), copied=False)
+    """Start of the first round's window, if ``advance`` is ``schedule``."""
+    move_seconds = setting(
+        "", models.PositiveIntegerField(_("Seconds per decision"), null=True, validators=within(5, 14 * 86400))
+    )
+    """Null: no limit."""
+    budget_seconds = setting(
+        "",
+        models.PositiveIntegerField(_("Seconds per side for the match"), null=True, validators=within(60, 60 * 86400)),
+    )
+    bot_seconds = setting("", models.FloatField(default=1.0, validators=within(0, 60)))
+    """Time that a bot takes for a decision."""
+    visibility = setting(
+        "who",
+        models.CharField(
+            _("Visibility"),
+            max_length=8,
+            choices=Sight,
+            default=Sight.PUBLIC,
+            help_text=_("Members are its players and staff."),
+        ),
+    )
+    """Its audience once it is published; ``access.circle`` defines its members."""
+    by_invitation = setting(
+        "who",
+        models.BooleanField(
+            _("By invitation"),
+            default=False,
+            help_text=_("Only people with a link from you can enter; send links from the console."),
+        ),
+    )
+    """The organiser may still enter anybody."""
+    open_to_robots = setting("who", models.BooleanField(_("Bots by other people can enter"), default=False))
+    bots_allowed = setting("who", models.BooleanField(_("House bots can fill places"), default=True))
+    chat = setting(
+        "words", models.CharField(_("Chat of the players"), max_length=8, choices=Match.Chat, default=Match.Chat.ALL)
+    )
+    chat_spectators = setting(
+        "words",
+        models.CharField(
+            _("Chat of the spectators"),
+            max_length=8,
+            choices=Stands,
+            default=Stands.ALL,
+            help_text=_("Players read it only after full time."),
+        ),
+    )
+    description = setting("words", models.TextField(_("A few words for the page"), blank=True, max_length=2000))
+    # ── its owners and its state ──
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="competitions")
     club = models.ForeignKey(
         "clubs.Club", on_delete=models.SET_NULL, null=True, blank=True, related_name="competitions"
     )
     """The owning club, if any: its staff run the competition, and its members see what is for members."""
     status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)
-    places = models.PositiveSmallIntegerField(_("Places"), validators=within(2, 1200))
-    """Its preset has bounds of its own."""
-    side_size = models.PositiveSmallIntegerField(
-        _("People per side"),
-        default=1,
-        validators=within(1, 3),
-        help_text=_("They share the side's seat and take turns by the rules; they join by a link."),
-    )
-    """Limited by the seats of the game too."""
-    boards = models.PositiveSmallIntegerField(
-        _("Boards of a tie"),
-        default=1,
-        db_default=1,
-        validators=within(1, MOST_BOARDS),
-        help_text=_("With two or more, teams enter: their captains name who plays each board."),
-    )
-    line_up_hours = models.PositiveSmallIntegerField(
-        _("Hours to name the line-ups"),
-        default=24,
-        db_default=24,
-        validators=within(1, 24 * 30),
-        help_text=_("Of a tie of teams, from the start of its round; both line-ups open at once."),
-    )
-    squad_round = models.PositiveSmallIntegerField(
-        _("Squads close with round"),
-        default=1,
-        db_default=1,
-        validators=within(1, 100),
-        help_text=_("Captains change their squads before it opens; then the organiser alone, with a reason."),
-    )
-    one_at_a_time = models.BooleanField(
-        _("Rank the table of teams one at a time"),
-        default=False,
-        db_default=False,
-        help_text=_("A tie-break places the best alone; the others begin again at the first tie-break."),
-    )
-    team_rules = JSONField(
-        _("Rules of a tie of teams"),
-        default=dict,
-        db_default=models.Value({}, output_field=models.JSONField()),
-        blank=True,
-        help_text=_("How a board counts, what wins a tie, what decides a level one of a cup."),
-    )
-    """Those chosen in place of the usual ones (``league.formats.team_ties``); see ``setup.team_rules``."""
-    bots_allowed = models.BooleanField(_("House bots can fill places"), default=True)
-    open_to_robots = models.BooleanField(_("Bots by other people can enter"), default=False)
-    visibility = models.CharField(
-        _("Visibility"),
-        max_length=8,
-        choices=Sight,
-        default=Sight.PUBLIC,
-        help_text=_("Members are its players and staff."),
-    )
-    """Its audience once it is published; ``access.circle`` defines its members."""
-    by_invitation = models.BooleanField(
-        _("By invitation"),
-        default=False,
-        help_text=_("Only people with a link from you can enter; send links from the console."),
-    )
-    """The organiser may still enter anybody."""
     check_in_opens_at = models.DateTimeField(null=True, blank=True)
     """Start of the check-in; null: no check-in."""
     check_in_closes_at = models.DateTimeField(null=True, blank=True)
@@ -176,27 +290,11 @@ class Competition(Succession):
     check_in_done_at = models.DateTimeField(null=True, blank=True)
     """Time at which the places of absent entrants were given away."""
 
-    advance = models.CharField(_("The next round opens"), max_length=8, choices=Advance, default=Advance.AUTO)
-    seeding = models.CharField(_("Seeds"), max_length=8, choices=Seeding, default=Seeding.DRAW)
     previous = models.ForeignKey(
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="following", db_index=True
     )
     """The season before this one."""
     season = models.PositiveSmallIntegerField(default=1)
-    starts_at = models.DateTimeField(null=True, blank=True)
-    """Start of the first round's window, if ``advance`` is ``schedule``."""
-    unplayed = models.CharField(_("Unplayed match"), max_length=8, choices=Unplayed, default=Unplayed.AWARD)
-    withdrawals = models.CharField(
-        _("Withdrawal from a table"), max_length=8, choices=Withdrawals, default=Withdrawals.AWARD
-    )
-    round_hours = models.PositiveIntegerField(_("Hours to play a round"), default=168, validators=within(1, 24 * 90))
-    """Length of a round's window."""
-    no_show_minutes = models.PositiveIntegerField(
-        _("Minutes until a no-show"),
-        default=0,
-        validators=within(0, 24 * 60),
-        help_text=_("Anyone later than this after the kick-off loses; 0: only at the end of the round."),
-    )
     hall = models.ForeignKey("Hall", on_delete=models.SET_NULL, null=True, blank=True, related_name="competitions")
     """The real tables that a queue calls its fixtures to; null: it has none."""
     time_zone = models.CharField(max_length=40, default="Europe/Rome")
@@ -209,50 +307,10 @@ class Competition(Succession):
     """The stages as requested, ``[{"format", "settings"}]``, while it runs: the start fits them to the number of
     entrants.
     """
-    report_hours = models.PositiveSmallIntegerField(
-        _("Hours until a reported result counts"),
-        default=24,
-        validators=within(0, 24 * 14),
-        help_text=_("For a match at a real table, if the other side does not answer; 0: players cannot report."),
-    )
-    dispute_hours = models.PositiveSmallIntegerField(
-        _("Hours to dispute a result"),
-        default=48,
-        validators=within(1, 24 * 14),
-        help_text=_("And for both sides to make statements."),
-    )
-    real_rated = models.BooleanField(
-        _("Results of real tables count for ratings"),
-        default=False,
-        help_text=_("You set this once for the whole competition."),
-    )
-    """They then count for statistics too, as those played here do."""
-    chat = models.CharField(_("Chat of the players"), max_length=8, choices=Match.Chat, default=Match.Chat.ALL)
-    chat_spectators = models.CharField(
-        _("Chat of the spectators"),
-        max_length=8,
-        choices=Stands,
-        default=Stands.ALL,
-        help_text=_("Players read it only after full time."),
-    )
-    move_seconds = models.PositiveIntegerField(_("Seconds per decision"), null=True, validators=within(5, 14 * 86400))
-    """Null: no limit."""
-    budget_seconds = models.PositiveIntegerField(
-        _("Seconds per side for the match"), null=True, validators=within(60, 60 * 86400)
-    )
-    bot_seconds = models.FloatField(default=1.0, validators=within(0, 60))
-    """Time that a bot takes for a decision."""
     points = JSONField(default=list)
     """Points for a win, a draw, a loss: ``[3, 1, 0]``."""
     criteria = JSONField(default=list)
     """The ordered criteria of its tables (``league.standings``)."""
-    standings = models.CharField(
-        _("Rules of the table"),
-        max_length=40,
-        blank=True,
-        help_text=_("The order of the tie-breaks between entrants with equal points."),
-    )
-    """The dated rules that ``points`` and ``criteria`` come from (``league.standings.presets``), if any."""
     champion = models.ForeignKey("Entrant", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     cancelled_because = models.CharField(max_length=300, blank=True)
     frozen_at = models.DateTimeField(null=True)

@@ -230,7 +230,7 @@ class OptionChange(models.Model):
     options = models.JSONField(default=dict)
     """Changed options only."""
     clock = models.JSONField(default=dict)
-    """``move_seconds`` and ``budget_seconds``; empty: the clock stays."""
+    """Both limits (``matches.terms.time_controls.CLOCK``); empty: the clock stays."""
     reason = models.CharField(max_length=300)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField()

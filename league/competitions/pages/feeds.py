@@ -83,11 +83,11 @@ class Dated(NamedTuple):
     """The competition's log position."""
     budget: int | None
     """Seconds per side for a match."""
+    boards: int
+    slug: str
     closes_at: datetime | None
     started_at: datetime | None
     finished_at: datetime | None
-    boards: int
-    slug: str
     tie: UUID
     home_points: float | None
     away_points: float | None
@@ -105,12 +105,12 @@ class Dated(NamedTuple):
         return self.kick_off_at if self.fixed else self.started_at or self.closes_at
 
 
-_OF_COMPETITION: Final = "tie__round__stage__competition__"
+_OF_COMPETITION: Final = ("name", "log_position", "budget_seconds", "boards", "slug")
 SAID: Final = (
     "id", "status", "fixed", "kick_off_at", "home_goals", "away_goals", "home__name", "away__name",
-    f"{_OF_COMPETITION}name", f"{_OF_COMPETITION}log_position", f"{_OF_COMPETITION}budget_seconds",
-    "tie__round__closes_at", "match__started_at", "match__finished_at", f"{_OF_COMPETITION}boards",
-    f"{_OF_COMPETITION}slug", "tie", "tie__home_points", "tie__away_points",
+    *(f"tie__round__stage__competition__{name}" for name in _OF_COMPETITION),
+    "tie__round__closes_at", "match__started_at", "match__finished_at",
+    "tie", "tie__home_points", "tie__away_points",
 )  # fmt: skip
 FIXTURE_HEADS = (
     "stage", "round", "leg", "home", "away", "status", "home_goals", "away_goals", "home_kicks", "away_kicks", "how",
@@ -174,7 +174,7 @@ def _of_player(player: User, entries: list[UUID], reader: User | AnonymousUser) 
         Prefetch("away", Entrant.objects.only("name")),
         Prefetch("match", Match.objects.only("started_at", "finished_at")),
         Prefetch("tie", Tie.objects.select_related("round").only("home_points", "away_points", "round__closes_at")),
-        Prefetch("competition", Competition.objects.only("name", "slug", "boards", "log_position", "budget_seconds")),
+        Prefetch("competition", Competition.objects.only(*_OF_COMPETITION)),
     )
     dated = [_dated(row) for row in rows.values()]
     return sorted((row for row in dated if row.begins is not None), key=lambda row: (row.begins, row.id))
@@ -184,10 +184,12 @@ def _dated(row: Fixture) -> Dated:
     assert row.home and row.away and row.competition
     begun, ended = (row.match.started_at, row.match.finished_at) if row.match else (None, None)
     of_fixture = (row.id, row.status, row.fixed, row.kick_off_at, row.home_goals, row.away_goals)
-    of_competition = (row.competition.name, row.competition.log_position, row.competition.budget_seconds)
-    of_teams = (row.competition.boards, row.competition.slug, row.tie_id, row.tie.home_points, row.tie.away_points)
-    of_round = (*of_competition, row.tie.round.closes_at, begun, ended)
-    return Dated(*of_fixture, row.home.name, row.away.name, *of_round, *of_teams)
+    competition = row.competition
+    of_limits = (competition.name, competition.log_position, competition.budget_seconds)
+    of_competition = (*of_limits, competition.boards, competition.slug)
+    of_round = (row.tie.round.closes_at, begun, ended)
+    of_tie = (row.tie_id, row.tie.home_points, row.tie.away_points)
+    return Dated(*of_fixture, row.home.name, row.away.name, *of_competition, *of_round, *of_tie)
 
 
 def _calendar(name: str, rows: list[Dated], competition: Competition | None = None) -> HttpResponse:

@@ -1,20 +1,10 @@
 """Terms of one fixture: options and clock of the competition, with the changes that apply, in order."""
 
 from dataclasses import dataclass
-from typing import Any, Final, TypedDict, cast
+from typing import Any, cast
 
 from league.competitions.models import Competition, Fixture, OptionChange
-
-
-class Clock(TypedDict):
-    """The limits of a match: seconds per decision, seconds per side for the whole match (None: no limit)."""
-
-    move_seconds: int | None
-    budget_seconds: int | None
-
-
-CLOCK: Final = tuple(Clock.__annotations__)
-"""Columns of the competition, and keys of a change."""
+from matches.terms.time_controls import CLOCK, Clock
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """Settings of a competition that has not begun: which there are, and the rules between them.
 
-What each may be, its words and its default are said by its field in ``models.competition``; ``take`` puts values into
-the rows and asks every rule. Every door comes through it: ``verbs.create`` for pages and the API, ``verbs.importing``
-for documents.
+What each may be, its words, its default and its part of the form are said by its field in ``models.competition``;
+``take`` puts values into the rows and asks every rule. Every door comes through it: ``verbs.create`` for pages and the
+API, ``verbs.importing`` for documents.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -28,7 +28,7 @@ from league.competitions.setup.stage_settings import planned_stages, preset_stag
 from league.competitions.setup.stages import evening_of, has_ties_of_two_legs, pairs_people, settings_of
 from league.competitions.setup.usual import as_game_has, has_extra_time, no_extra_time, usual_of
 from league.errors import not_among, out_of_bounds
-from league.fields import column, is_words, refusal
+from league.fields import column, declared_settings, is_words, refusal
 from league.sentences import translated
 from league.standings.criteria import CRITERIA, HeadToHead, parse
 from league.standings.presets import OFFERED, of_swiss
@@ -175,54 +175,21 @@ def _settings(row: Competition, name: str, given: Mapping[str, Any] | None, cont
         put_settings(context.stages, context.preset, row.game, given)
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """What Django has no place for in the field of a setting."""
-
-    group: str = ""
-    """Part of the form (``pages.forms.sections``); empty: no field of the form is for this column alone."""
-    copied: bool = True
-    """True if a competition made like another takes it over."""
-    apply: Apply = plain
-
-
-SETTINGS: Final[Mapping[str, Setting]] = {
-    "name": Setting("first", copied=False),
-    "places": Setting("first", apply=_places),
-    "boards": Setting("teams", apply=_boards),
-    "line_up_hours": Setting("teams"),
-    "squad_round": Setting("teams"),
-    "one_at_a_time": Setting("teams"),
-    "team_rules": Setting(apply=_team_rules),
-    "no_show_minutes": Setting("counts"),
-    "unplayed": Setting("counts"),
-    "withdrawals": Setting("counts"),
-    "report_hours": Setting("counts"),
-    "dispute_hours": Setting("counts"),
-    "real_rated": Setting("format"),
-    "standings": Setting("format", apply=_standings),
-    "seeding": Setting("format"),
-    "side_size": Setting("game", apply=_side_size),
-    "advance": Setting("time"),
-    "round_hours": Setting("time"),
-    "starts_at": Setting(copied=False),
-    "move_seconds": Setting(),
-    "budget_seconds": Setting(),
-    "bot_seconds": Setting(),
-    "visibility": Setting("who"),
-    "by_invitation": Setting("who"),
-    "open_to_robots": Setting("who"),
-    "bots_allowed": Setting("who"),
-    "chat": Setting("words"),
-    "chat_spectators": Setting("words"),
-    "description": Setting("words"),
-}
+SETTINGS: Final = declared_settings(Competition)
 """Every setting that is a column of the competition, in the order of the form and of ``take``.
 
 What a school class may choose stands in ``policy.school_rules``.
 """
 SETTINGS_WITHOUT_WORDS: Final = tuple(name for name in SETTINGS if not is_words(column(Competition, name)))
 """Those that nobody types: numbers, values, days, yes or no. They name no person."""
+BY_CONTEXT: Final[Mapping[str, Apply]] = {
+    "places": _places,
+    "boards": _boards,
+    "team_rules": _team_rules,
+    "standings": _standings,
+    "side_size": _side_size,
+}
+"""Settings that depend on more than their column."""
 COMPOSED: Final[Mapping[str, Apply]] = {
     "options": _options,
     "criteria": _criteria,
@@ -256,7 +223,7 @@ def take(row: Competition, values: Mapping[str, Any], context: Context) -> None:
     if not context.new:
         school_rules.check(row, values)
     points_before = row.points
-    for name, apply in {**{name: setting.apply for name, setting in SETTINGS.items()}, **COMPOSED}.items():
+    for name, apply in {**dict.fromkeys(SETTINGS, plain), **BY_CONTEXT, **COMPOSED}.items():
         if name in values:
             apply(row, name, values[name], context)
     _complete_clock(row)

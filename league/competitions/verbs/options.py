@@ -19,12 +19,13 @@ from league.competitions.errors import BadSetting, WrongStep
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Fixture, OptionChange
-from league.competitions.setup.game_terms import CLOCK, GameTerms, changes_of, holds_for, terms_of
+from league.competitions.setup.game_terms import GameTerms, changes_of, holds_for, terms_of
 from league.competitions.setup.settings import check_column
 from league.errors import not_among
 from league.players.models import User
 from matches.live.commands import command
 from matches.models import Match
+from matches.terms.time_controls import CLOCK
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ def change_options(
 ) -> Reach:
     """Change ``options`` (only those given) and ``clock`` for the unplayed matches in ``scope``.
 
-    ``clock``: both limits (``game_terms.CLOCK``), or nothing. Repeating it changes nothing. Raises BadSetting,
+    ``clock``: both limits (``time_controls.CLOCK``), or nothing. Repeating it changes nothing. Raises BadSetting,
     WrongStep.
     """
     if not reason.strip():

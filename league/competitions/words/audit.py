@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 import engines
 from engines.core.text import text
 from league.competitions.models import AuditEntry, Competition
-from league.competitions.setup.game_terms import CLOCK
 from league.fields import column
 from league.sentences import translated
+from matches.terms.time_controls import CLOCK
 
 
 def audit_words(entry: AuditEntry) -> str:

@@ -144,11 +144,12 @@ def settings_of_its_own(cast):
 
 def test_what_is_set_before_the_start_comes_along(cast):
     cup = settings_of_its_own(cast)
-    before = written(cup)
+    before, draw_before = written(cup), cup.draws.get()
     forget(cup)
     imported, _new = take_in(by=cast.stranger, document=copy.deepcopy(before))
-    after = written(imported)
+    after, draw_of_its_own = written(imported), imported.draws.get()
     assert after["competition"] == before["competition"] and after["entrants"] == before["entrants"]
+    assert draw_of_its_own.revealed_at is None and draw_of_its_own.commitment != draw_before.commitment
     said = before["competition"]
     assert (said["chat"], said["chat_spectators"], said["wishes"]["every_days"]) == ("none", "none", 3)
     assert [row["name"] for row in before["entrants"] if row["checked_in_at"]] == ["Yuri"]
@@ -159,6 +160,17 @@ def test_what_is_set_before_the_start_comes_along(cast):
     imported, _new = take_in(by=cast.stranger, document=old)
     assert (imported.chat, imported.chat_spectators, imported.wishes, imported.side_size) == ("all", "all", {}, 1)
     assert not imported.entrants.exclude(side_key="").exists(), "nobody joins a side of one"
+
+
+@pytest.mark.parametrize("people", [1, 2])
+def test_a_side_of_several_gets_a_link_of_its_own(cast, people):
+    cup = competition(cast.organiser, "cup", 4, game="six_a_side", side_size=people)
+    entries.enter(competition=cup, player=cast.anna)
+    document, key = written(cup), cup.entrants.get().side_key
+    forget(cup)
+    imported, _new = take_in(by=cast.stranger, document=document)
+    key_here = imported.entrants.get().side_key
+    assert (bool(key), bool(key_here)) == (people > 1, people > 1) and (key_here != key or not key)
 
 
 @pytest.mark.parametrize(

@@ -121,6 +121,9 @@ def test_absences_that_cannot_be_are_refused(cast):
     absences.add(user=cast.anna, first=yesterday, last=yesterday)
     with pytest.raises(BadSetting, match="next two years"):
         absences.add(user=cast.anna, first=yesterday - timedelta(days=1), last=yesterday - timedelta(days=1))
+    assert absences.of(cast.anna).get().last == yesterday
+    Absence.objects.update(first=yesterday - timedelta(days=1), last=yesterday - timedelta(days=1))
+    assert not absences.of(cast.anna).exists()
 
 
 def test_the_pages(client, cast):

@@ -64,6 +64,24 @@ def pass_time(row, **by):
             type(row).objects.filter(id=row.id).update(**{name: getattr(row, name) - timedelta(**by)})
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda report, cup: Report.objects.filter(id=report.id).update(state=Report.State.DISPUTED),
+        lambda report, cup: Report.objects.filter(id=report.id).update(counts_at=timezone.now() + timedelta(hours=1)),
+        lambda report, cup: Competition.objects.filter(id=cup.id).update(frozen_at=timezone.now()),
+    ],
+    ids=["disputed", "later", "frozen"],
+)
+def test_what_changed_after_the_reports_due_were_listed_is_seen(cast, cup, fixture, monkeypatch, change):
+    report = reports.report(fixture=fixture, score=Score(2, 1), by=cast.anna)
+    pass_time(report, hours=25)
+    count_each = reports.one_by_one.total
+    monkeypatch.setattr(reports.one_by_one, "total", lambda do, keys: (change(report, cup), count_each(do, keys))[1])
+    assert reports.count_due() == 0
+    assert now_at(fixture).status == Fixture.Status.OPEN
+
+
 def test_it_works(cast, cup, fixture):
     report = reports.report(fixture=fixture, score=Score(2, 1), by=cast.anna)
     assert now_at(fixture).status == Fixture.Status.OPEN and told(cast.bruno) == ["report"]

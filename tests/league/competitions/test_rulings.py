@@ -299,6 +299,22 @@ def test_who_did_not_come_is_out(cast, cup):
     assert (tie_of(fixture).winner, tie_of(fixture).decided) == (fixture.away, "walkover")
 
 
+@pytest.mark.parametrize(
+    ("status", "reason", "told"),
+    [
+        ("finished", "their bus broke down", "their bus broke down"),
+        ("finished", "", "no_show"),
+        ("void", "", "neither side came"),
+    ],
+)
+def test_the_log_of_the_organisers_says_why_a_fixture_was_awarded(cast, cup, status, reason, told):
+    fixture = open_fixtures(cup)[0]
+    finish(fixture.match, 0, 3, how="no_show", source="no_show")
+    Match.objects.filter(id=fixture.match_id).update(status=status, result={**fixture.match.result, "reason": reason})
+    collect()
+    assert cup.audit.get(verb="walkover").message == ["a fixture was awarded: {reason}", {"reason": told}]
+
+
 def test_nobody_came(cast, cup):
     fixture = open_fixtures(cup)[0]
     finish(fixture.match, 0, 0, how="no_show", source="no_show")

@@ -308,6 +308,12 @@ def test_the_page_shows_the_plan_before_it_is_written(client, cast, league):
 # Being told
 
 
+def test_every_kind_of_reminder_is_counted(monkeypatch):
+    for count, kind in ((1, "_opened"), (20, "_begins"), (300, "_closes"), (4000, "_line_ups")):
+        monkeypatch.setattr(reminders, kind, lambda count=count: count)
+    assert remind() == 4321
+
+
 def test_players_are_reminded_once(cast, cup, fixture):
     assert remind() == 1 and told(cast.anna) == ["open"]
     remind()

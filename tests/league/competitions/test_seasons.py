@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from league.competitions.errors import WrongStep
 from league.competitions.models import Competition, Group
-from league.competitions.verbs import rounds, rulings, seasons
-from league.competitions.verbs.copying import like
+from league.competitions.verbs import rounds, rulings, seasons, staff
+from league.competitions.verbs.copying import like, succeed
 from league.competitions.verbs.rulings import Score
 from league.leagues import projections
 from league.statistics.models import Rating
@@ -41,6 +41,18 @@ def test_the_next_season_has_those_who_went_up_and_down(cast):
     for group in Group.objects.filter(stage__competition=after):
         seeds = [slot["seed"] for slot in group.members]
         assert {row.division for row in after.entrants.filter(seed__in=seeds)} == {int(group.name)}
+
+
+def test_who_helps_in_one_season_helps_in_the_next(cast):
+    """But for those who were asked and did not answer."""
+    before, after = (competition(cast.organiser) for _season in range(2))
+    asked, _other = (
+        staff.invite(competition=before, by=cast.organiser, role="referee", name=person.nickname)
+        for person in (cast.referee, cast.stranger)
+    )
+    staff.accept(key=asked.key, by=cast.referee)
+    succeed(after, before, cast.organiser)
+    assert list(after.staff.accepted().values_list("user", "role")) == [(cast.referee.pk, "referee")]
 
 
 def test_the_outlook_is_proved_and_kept_by_the_position_of_the_log(cast):

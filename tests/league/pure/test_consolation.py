@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from league.formats import slots
 from league.formats.consolation import PLATE, loser_from, plate_after, range_of, steps, with_places, with_plate
-from league.formats.knockout import bracket, order, size
+from league.formats.knockout import bracket, bracket_of, order, size
 from tests.league.pure.progress import NOBODY, Progress, stand
 
 EVERY = [*range(2, 34), 63, 64, 65, 100, 128]
@@ -133,7 +134,18 @@ def test_a_full_bracket_has_half_a_tie_for_everybody_in_each_round(rounds):
 
 @pytest.mark.parametrize("n", EVERY)
 def test_the_plate_has_whoever_loses_the_first_match(n):
-    shape = with_plate(bracket(n))
+    everybody_has_a_second_chance(with_plate(bracket(n)), n)
+
+
+@given(st.lists(st.booleans(), min_size=1, max_size=16).filter(lambda byes: not len(byes) & (len(byes) - 1)))
+@settings(deadline=None)
+def test_the_plate_of_a_stage_that_follows_another_has_them_wherever_the_byes_are(byes):
+    seeds = iter(range(1, 2 * len(byes) + 1))
+    first = [(slots.seed(next(seeds)), slots.BYE if bye else slots.seed(next(seeds))) for bye in byes]
+    everybody_has_a_second_chance(with_plate(bracket_of(first)), 2 * len(byes) - sum(byes))
+
+
+def everybody_has_a_second_chance(shape, n):
     for turn in range(3):
         progress, _decided = play(shape, random.Random(f"{n} {turn}"))
         first = {}

@@ -76,6 +76,23 @@ def test_each_season_is_ranked_as_the_table_ranks_it(key, data):
     assert points == {row.entrant: row.tally.points for row in real.rows}
 
 
+SUMS = ["points", "goal_difference", "goals_for", "goals_against", "wins"]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.permutations(SUMS), st.sampled_from(["", *SUMS]), st.integers(0, 10**6))
+def test_a_season_is_ranked_by_its_sums_in_any_order(criteria, given_with_the_results, seed):
+    """Points, goals and wins are counted while a season is played, but for those that are facts of the rules."""
+    dice = Random(seed)
+    whole = [Result(*pair, dice.randint(0, 2), dice.randint(0, 2)) for pair in PAIRS]
+    facts = {given_with_the_results: {team: dice.randint(0, 9) for team in TEAMS}} if given_with_the_results else {}
+    rules, played = Rules.of({"points": [3, 1, 0], "criteria": criteria}), dice.randint(0, len(PAIRS))
+    season = _Season(TEAMS, whole[:played], PAIRS[played:], rules, [], facts)
+    order, _points = season.play([(one.home_goals, one.away_goals) for one in whole[played:]], Random(0))
+    ranks = {row.entrant: row.rank for row in table(TEAMS, whole, rules, facts=facts).rows}
+    assert [ranks[one] for one in order] == sorted(ranks.values())
+
+
 def test_strength_is_learnt_from_the_results_and_kept_in_the_sum():
     found = strengths(TEAMS, [Result("a", "b", 4, 0), Result("a", "c", 1, 0)])
     assert found["a"] > 1500 > found["b"]

@@ -211,6 +211,18 @@ def test_every_swiss_preset_names_its_edition():
     assert "fide-swiss/2023-first" not in OFFERED and set(swiss) - {"fide-swiss/2023-first"} < set(OFFERED)
 
 
+@pytest.mark.parametrize("wins", range(21))
+def test_the_performance_is_that_of_the_share_of_points(wins):
+    """10.2: of 20 games each win is five per cent; a share above a half adds what as much below it takes off."""
+    rounds = range(1, 21)
+    records = {"a": [Played(round, "b", float(round <= wins)) for round in rounds]}
+    records["b"] = [Played(round, "a", float(round > wins)) for round in rounds]
+    values = swiss_figures(records, 20, ratings={"a": 1500, "b": 1500}, names=["performance_rating"])
+    apart = abs(10 - wins) * 5
+    expected_difference = DIFFERENCE[apart] if wins >= 10 else -DIFFERENCE[apart]
+    assert values["performance_rating"] == {"a": 1500 + expected_difference, "b": 1500 - expected_difference}
+
+
 def test_the_tables_of_fide_have_no_slip():
     """B.02, 8.1.1 and 8.1.2: the sums of both tables, and the difference of a share lies within its own range."""
     assert (len(DIFFERENCE), sum(DIFFERENCE)) == (51, 11787)

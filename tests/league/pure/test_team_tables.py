@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from league.formats.team_ties import Board, TieRules, decide, decide_totals
 from league.standings.boards import BoardResult, board_tables
-from league.standings.criteria import CRITERIA, LOTS, choosable, choosable_of_teams, parse
+from league.standings.criteria import CRITERIA, DIRECT_ENCOUNTER, LOTS, choosable, choosable_of_teams, parse
 from league.standings.explain import reasons
 from league.standings.figures import Adjustment
 from league.standings.table import Rules, team_table
@@ -288,6 +288,19 @@ def test_rules_of_a_team_table_refuse_what_they_do_not_know():
         Rules.of_teams({"criteria": [{"head_to_head": ["away_wins"]}]})
     with pytest.raises(ValueError, match="unknown criterion 'board_points'"):
         parse(["board_points"])
+
+
+@pytest.mark.parametrize("name", sorted(CRITERIA))
+def test_what_is_counted_from_single_matches_ranks_no_teams(name):
+    """A table of teams takes what is counted from ties, and what is given with them; it refuses anything else."""
+    told_by = CRITERIA[name]
+    of_matches = any((told_by.of, told_by.of_opponents, told_by.in_swiss)) or name == DIRECT_ENCOUNTER
+    if of_matches and not told_by.in_teams:
+        with pytest.raises(ValueError, match=name):
+            parse([name], teams=True)
+        assert name not in choosable_of_teams()
+    else:
+        assert parse([name], teams=True)[0].name == name
 
 
 def test_criteria_of_teams_are_offered_to_teams_alone():

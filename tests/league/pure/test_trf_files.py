@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from league.formats.trf import records, values
 from league.formats.trf.reading import read
 from tests.cases import report_files
 from tests.sizes import size
@@ -37,6 +40,9 @@ def file(rounds=None, points=None, head=HEAD, tail="", names=None):
 
 
 def told(notes):
+    for note in notes:
+        sentence, parts = note.sentence
+        assert sentence.format(**parts) and "" not in parts.values(), note
     return [(note.line, note.name) for note in notes]
 
 
@@ -80,7 +86,65 @@ def test_files_of_others(path, case):
     assert whole.edition == case.get("edition", whole.edition)
 
 
+KINDS_OF_LINES = {each.code: each for each in vars(records).values() if isinstance(each, records.Record)}
+RULERS = [
+    f"001 nnnn sttt {'N' * 33} rrrr fff iiiiiiiiiii bbbbbbbbbb pppp kkkk  oooo c r  oooo c r",
+    f"013 {'N' * 32}pppp pppp",
+    f"132{' ' * 88}dddddddd  dddddddd",
+    "162  cpppp    cpppp",
+    "240 k rrr nnnn nnnn",
+    "299 k  mmmm  pppp  rrr nnnn nnnn",
+    "300 rrr ttt ooo pppp pppp",
+    f"310 nnn {'N' * 32} aaaaa ssssss mmmmmm pppppp kkk  nnnn nnnn",
+    "320 mmmm pppp ttt ttt",
+    "330 kk rrr www bbb",
+    "362  cpppp    cpppp",
+]
+"""Lines of the standard, each sign of a column by a letter; what repeats stands there twice."""
+
+
+@pytest.mark.parametrize("ruler", RULERS, ids=[ruler[:3] for ruler in RULERS])
+def test_columns_are_where_the_standard_has_them(ruler):
+    record = KINDS_OF_LINES[ruler[:3]]
+    plain = [(column.first, column.last) for column in record.columns.values()]
+    repeated = [(column.first, column.last) for column in record.repeated.values()]
+    again = [(first + record.every, last + record.every) for first, last in repeated]
+    drawn = [(match.start() + 1, match.end()) for match in re.finditer(r"([A-Za-z])\1*", ruler)]
+    assert [*plain, *repeated, *again] == drawn
+
+
+def test_every_kind_of_line_has_its_ruler():
+    assert KINDS_OF_LINES.keys() == {ruler[:3] for ruler in RULERS}
+
+
+@pytest.mark.parametrize("name", ["rank", "rating"])
+def test_a_number_that_may_be_left_out_and_is_none_is_named(name):
+    lines, column = file().split("\n"), records.PLAYER.columns[name]
+    lines[2] = lines[2][: column.first - 1] + "none" + lines[2][column.last :]
+    assert (3, f"bad_{name}") in told(read("\n".join(lines).encode()).adjustments)
+
+
+@pytest.mark.parametrize(
+    ("typed", "day", "in_short"),
+    [
+        ("2026/11/27", "2026-11-27", "2026-11-27"),
+        ("27.11.2026", "2026-11-27", "2026-11-27"),
+        ("1-2-2026", "2026-02-01", "2026-02-01"),
+        ("26/11/27", "", "2026-11-27"),
+        ("00/01/01", "", "2000-01-01"),
+        ("99/12/31", "", "2099-12-31"),
+        ("2026/02/29", "", ""),
+        ("2026/13/01", "", ""),
+        ("tomorrow", "", ""),
+        ("", "", ""),
+    ],
+)
+def test_days_are_read_whichever_end_comes_first(typed, day, in_short):
+    assert (values.day(typed), values.day(typed, short=True)) == (day, in_short)
+
+
 def test_a_good_file_is_read_whole():
+    assert not read(file().encode()).adjustments
     whole = good(file())
     assert (whole.name, whole.planned, whole.rounds, whole.games, whole.byes) == ("Open", 3, 3, 5, 2)
     assert {number: whole.points_of(player) for number, player in whole.players.items()} == {
@@ -124,7 +188,7 @@ def test_columns_counted_in_bytes_are_told_from_those_counted_in_signs():
         ({"points": {1: "two"}}, [(3, "bad_points")]),
         ({"head": "012 Open\n142 2\n"}, [(0, "too_many_rounds")]),
         ({"head": "012 Open\nXXR 2\n"}, [(0, "too_many_rounds")]),
-        ({"head": "012 Open\n142 some\n"}, [(2, "bad_rounds")]),
+        *(({"head": f"012 Open\n142 {number}\n"}, [(2, "bad_rounds")]) for number in ("some", "0", "1000")),
         ({"tail": "7U7 what\n"}, [(7, "unknown_record")]),
         ({"tail": line(4, "", "0.0") + "\n"}, [(7, "double_number")]),
         ({"tail": line("x", "", "0.0") + "\n"}, [(7, "bad_number")]),
@@ -133,6 +197,8 @@ def test_columns_counted_in_bytes_are_told_from_those_counted_in_signs():
          [(8, "double_member"), (8, "no_such_player")]),
         ({"tail": "330 +-   1   1   2\n"}, [(7, "no_teams")]),
         ({"tail": "240 H   1    1\n"}, [(7, "not_a_bye")]),
+        ({"head": HEAD + "BBW\n"}, [(3, "bad_points")]),
+        ({"head": HEAD + "362 WN\n"}, [(3, "bad_points")]),
     ],
 )  # fmt: skip
 def test_damage_is_named_with_its_line(changes, expected):
@@ -222,8 +288,7 @@ def test_no_bytes_raise_anything(words, tail):
     for raw in (words.encode(), tail, file().encode() + words.encode() + tail):
         found = read(raw)
         assert (found.tournament is None) == bool(found.faults)
-        for note in (*found.faults, *found.adjustments):
-            assert note.sentence[0].format(**note.sentence[1])
+        told((*found.faults, *found.adjustments))
 
 
 def test_a_file_of_nothing_but_faults_lists_the_first_thousand():

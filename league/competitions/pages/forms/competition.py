@@ -14,7 +14,6 @@ from league.competitions.models import MOST_BOARDS, Competition, Stage
 from league.competitions.pages.forms import own_points, sections, team_rules, tie_breaks
 from league.competitions.pages.forms.format import setting_field
 from league.competitions.setup.chains import Given, read
-from league.competitions.setup.game_terms import CLOCK
 from league.competitions.setup.own_points import own
 from league.competitions.setup.presets import OWN, PRESETS, Preset
 from league.competitions.setup.season_plan import Wishes, wishes_of
@@ -32,6 +31,7 @@ from league.typed import whole_number
 from matches.pages.rules import option_field
 from matches.terms import time_controls
 from matches.terms.rules import options_of
+from matches.terms.time_controls import CLOCK
 
 KEPT = "kept"
 """The choice of a clock that none of the four is: set by the API, or brought by a document or a club's preset."""
@@ -374,7 +374,7 @@ def without_use(preset: Preset, seats: int) -> set[str]:
 
     An evening sets its silence in minutes, and withdrawals void no bracket or Swiss rounds.
     """
-    unused: set[str] = set() if "real_rated" in preset.asks else {"real_rated"}
+    unused = {"real_rated"} - {*preset.asks}
     if not preset.has_table:
         unused.add("standings")
     if not preset.takes_teams:

@@ -123,7 +123,7 @@ def as_initial(values: dict[str, Any], preset: str) -> dict[str, Any]:
         initial["club"] = str(values["club"].pk)
     if wishes := values.get("wishes"):
         initial |= {"first": wishes.first, "every_days": wishes.every_days, "at": wishes.at}
-    if "starts_at" in values and PRESETS[preset].settings.get("evening"):
-        local = timezone.localtime(initial.pop("starts_at"))
+    if PRESETS[preset].settings.get("evening") and (begins := initial.pop("starts_at", None)):
+        local = timezone.localtime(begins)
         initial |= {"first": local.date(), "at": local.time()}
     return initial
