@@ -31,8 +31,8 @@ class ArenaOut(serializers.ModelSerializer[Arena]):
     class Meta:
         model = Arena
         fields = [
-            "id", "slug", "name", "game", "options", "owner", "club", "status", "starts_at", "ends_at",
-            *verbs.SETTINGS[1:], "ended_at", "created_at",
+            "id", "slug", *verbs.SETTINGS, "game", "options", "owner", "club", "status", "starts_at", "ends_at",
+            "ended_at", "created_at",
         ]  # fmt: skip
 
 
