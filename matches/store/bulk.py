@@ -95,11 +95,25 @@ def save_fields(rows: Collection[Model], names: Collection[str]) -> None:
         return
     meta = next(iter(rows))._meta
     by_name = {field.name: field for field in meta.concrete_fields}
-    fields = [by_name[name] for name in names]
-    given = _encode([{_column(field): field.pre_save(row, False) for field in (meta.pk, *fields)} for row in rows])
+    fields = [meta.pk, *(by_name[name] for name in names)]
+    save_values(meta.model, [{field.attname: field.pre_save(row, False) for field in fields} for row in rows])
+
+
+def save_values(model: type[Model], several: Sequence[Mapping[str, Any]]) -> None:
+    """Save each of ``several`` values to the row of ``model`` whose key is among them, as ``insert_values`` has them.
+
+    Whoever has read the row as plain values needs no instance of the model to write it.
+    """
+    if not several:
+        return
+    meta = model._meta
+    by_name = {field.attname: field for field in meta.concrete_fields}
+    fields = [by_name[name] for name in several[0]]
+    given = _encode([{_column(field): values[field.attname] for field in fields} for values in several])
     table, key = _quote(meta.db_table), _quote(_column(meta.pk))
-    changes = ", ".join(f"{column} = changed.{column}" for column in (_quote(_column(field)) for field in fields))
-    source = _recordset("changed", [meta.pk, *fields])
+    columns = [_quote(_column(field)) for field in fields if field is not meta.pk]
+    changes = ", ".join(f"{column} = changed.{column}" for column in columns)
+    source = _recordset("changed", fields)
     with connection.cursor() as cursor:
         cursor.execute(f"UPDATE {table} SET {changes} FROM {source} WHERE {table}.{key} = changed.{key}", [given])
 

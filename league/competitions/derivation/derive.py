@@ -18,7 +18,18 @@ from league.competitions.derivation.facts import FORFEITED, GAVE_UP, NOBODY, Der
 from league.competitions.derivation.slots import Slots
 from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
 from league.competitions.log.verdicts import DOUBLE_DEFEAT, WALKOVER_GOALS, Log, Verdict, fold
-from league.competitions.models import Competition, Entrant, Fixture, ResultEntry, Round, Stage, Tie
+from league.competitions.models import (
+    AnyEntry,
+    AnyFixture,
+    Competition,
+    Entrant,
+    Fixture,
+    PlainFixture,
+    PlainTie,
+    ResultEntry,
+    Round,
+    Stage,
+)
 from league.competitions.setup import boundaries, team_rules
 from league.competitions.setup.stages import TABLES, has_better_venue, must_be_won, rules_of_board, tie_rules
 from league.formats import draw as draws
@@ -32,7 +43,7 @@ OWN_MATCH: Final = "decided by one of the two players, as there was no other sta
 NO_DRAW: Final = "0" * 64
 """The seed of lots where nothing was drawn."""
 
-Meeting: TypeAlias = tuple[UUID, UUID, list[Fixture]]
+Meeting: TypeAlias = tuple[UUID, UUID, list[PlainFixture]]
 """The entrants of a tie of a table, home and away, and its fixtures."""
 
 __all__ = ["GAVE_UP", "NOBODY", "Derived", "FixtureFacts", "TieFacts", "decide", "derive"]
@@ -54,7 +65,9 @@ def derive(snapshot: Snapshot) -> Derived:
     return derived
 
 
-def decide(snapshot: Snapshot, part: StageSnapshot, round: Round, tie: Tie, slots: Slots, derived: Derived) -> None:
+def decide(
+    snapshot: Snapshot, part: StageSnapshot, round: Round, tie: PlainTie, slots: Slots, derived: Derived
+) -> None:
     """Derive ``tie`` and its fixtures, after all the ties that its slots name."""
     facts = _sides(part, round, tie, slots)
     _close(part, round, tie, snapshot.fixtures[tie.id], facts, derived)
@@ -63,7 +76,7 @@ def decide(snapshot: Snapshot, part: StageSnapshot, round: Round, tie: Tie, slot
     slots.add(round.part, round.step, tie, facts)
 
 
-def _sides(part: StageSnapshot, round: Round, tie: Tie, slots: Slots) -> TieFacts:
+def _sides(part: StageSnapshot, round: Round, tie: PlainTie, slots: Slots) -> TieFacts:
     """Return the sides of ``tie``: the better placed is the home side, in two legs the away side of the first."""
     home, away = slots.entrant_of(tie.home_slot), slots.entrant_of(tie.away_slot)
     slots.note_place(tie.home_slot, home)
@@ -144,7 +157,7 @@ def _left_before_half(leavers: Iterable[UUID], meetings: Iterable[Meeting], log:
 
 
 def _close(
-    part: StageSnapshot, round: Round, tie: Tie, fixtures: list[Fixture], facts: TieFacts, derived: Derived
+    part: StageSnapshot, round: Round, tie: PlainTie, fixtures: list[PlainFixture], facts: TieFacts, derived: Derived
 ) -> None:
     """Leave ``tie`` out where its stage ended early: undecided by then, or after the last round that counts."""
     closing = derived.log.closings.get(part.stage.number)
@@ -163,11 +176,13 @@ def _close(
         facts.decided, facts.reason = "void", text("the season ended early")
 
 
-def _before(entry: ResultEntry, other: ResultEntry) -> bool:
+def _before(entry: AnyEntry, other: AnyEntry) -> bool:
     return entry.position < other.position
 
 
-def _decide(snapshot: Snapshot, part: StageSnapshot, tie: Tie, facts: TieFacts, slots: Slots, derived: Derived) -> None:
+def _decide(
+    snapshot: Snapshot, part: StageSnapshot, tie: PlainTie, facts: TieFacts, slots: Slots, derived: Derived
+) -> None:
     """Fill in ``facts`` and the facts of the tie's fixtures."""
     fixtures = snapshot.fixtures[tie.id]
     if tie.kind == "reset":
@@ -202,7 +217,7 @@ def _decide(snapshot: Snapshot, part: StageSnapshot, tie: Tie, facts: TieFacts, 
         _show(fixture, facts, derived, spare=replay and fixture.leg == 2 and not _left_open(facts))
 
 
-def _reset(tie: Tie, facts: TieFacts, slots: Slots) -> None:
+def _reset(tie: PlainTie, facts: TieFacts, slots: Slots) -> None:
     """Leave out the second final unless the side that had already lost once, the away side, won the first."""
     first = slots.ties["final", 1, 1]
     if first.decided and not (first.winner is not None and first.winner is first.away):
@@ -211,14 +226,14 @@ def _reset(tie: Tie, facts: TieFacts, slots: Slots) -> None:
         facts.reason = text("not needed: the first final decided")
 
 
-def _is_orphan(fixture: Fixture, home: Entrant | None, away: Entrant | None, log: Log) -> bool:
+def _is_orphan(fixture: PlainFixture, home: Entrant | None, away: Entrant | None, log: Log) -> bool:
     """Return whether ``fixture`` was played, or is open with match or line-ups, for others than its sides."""
     if fixture.id not in log.verdicts and fixture.match_id is None and not fixture.of_teams:
         return False
     return (fixture.home_id, fixture.away_id) != (home and home.id, away and away.id)
 
 
-def _decide_one_sided(tie: Tie, facts: TieFacts, left: Entrant | None) -> None:
+def _decide_one_sided(tie: PlainTie, facts: TieFacts, left: Entrant | None) -> None:
     """Decide a tie with one side: a bye, or an opponent who never qualified."""
     facts.winner = left
     bye = _nobody_comes(tie.home_slot, facts.home) or _nobody_comes(tie.away_slot, facts.away)
@@ -238,7 +253,7 @@ def _nobody_comes(slot: Slot, side: Side) -> bool:
 def _play(
     snapshot: Snapshot,
     part: StageSnapshot,
-    tie: Tie,
+    tie: PlainTie,
     facts: TieFacts,
     home: Entrant,
     away: Entrant,
@@ -281,7 +296,7 @@ def _play(
 
 
 def _play_boards(
-    snapshot: Snapshot, part: StageSnapshot, tie: Tie, facts: TieFacts, withdrawn: Seat | None, derived: Derived
+    snapshot: Snapshot, part: StageSnapshot, tie: PlainTie, facts: TieFacts, withdrawn: Seat | None, derived: Derived
 ) -> None:
     """Decide a tie of teams by its boards; the whole of it, where it was awarded so, or where a team withdrew."""
     fixtures = snapshot.fixtures[tie.id]
@@ -314,7 +329,7 @@ def _play_boards(
         facts.reason = facts.boards.reason
 
 
-def _leaver(fixtures: list[Fixture], derived: Derived) -> tuple[Verdict | None, Seat | None]:
+def _leaver(fixtures: list[PlainFixture], derived: Derived) -> tuple[Verdict | None, Seat | None]:
     """Return the verdict that awarded a whole tie of teams, and the side of the tie that lost it so."""
     for fixture in fixtures:
         verdict = derived.verdict(fixture)
@@ -323,7 +338,7 @@ def _leaver(fixtures: list[Fixture], derived: Derived) -> tuple[Verdict | None, 
     return None, None
 
 
-def _cup(snapshot: Snapshot, part: StageSnapshot, tie: Tie, facts: TieFacts) -> boards.Cup:
+def _cup(snapshot: Snapshot, part: StageSnapshot, tie: PlainTie, facts: TieFacts) -> boards.Cup:
     """Return what decides ``tie``, which must be won, beside its boards."""
     missed: dict[int, Absent] = {
         leg: "both" if verdict.winner is None else other(verdict.winner) for leg, verdict in facts.awarded_legs.items()
@@ -332,7 +347,7 @@ def _cup(snapshot: Snapshot, part: StageSnapshot, tie: Tie, facts: TieFacts) -> 
     return boards.Cup(_lots(snapshot, part, tie, facts), best_of, missed)
 
 
-def _board(stage: Stage, tie: Tie, fixture: Fixture, verdict: Verdict | None) -> boards.Played:
+def _board(stage: Stage, tie: PlainTie, fixture: PlainFixture, verdict: Verdict | None) -> boards.Played:
     rules = rules_of_board(stage, tie, fixture)
     if verdict is None or verdict.void:
         return boards.Played(fixture, rules, void=verdict is not None)
@@ -340,7 +355,7 @@ def _board(stage: Stage, tie: Tie, fixture: Fixture, verdict: Verdict | None) ->
     return boards.Played(fixture, rules, leg, awarded=verdict.walkover, ended=verdict.entry.position)
 
 
-def _lots(snapshot: Snapshot, part: StageSnapshot, tie: Tie, facts: TieFacts) -> Seat:
+def _lots(snapshot: Snapshot, part: StageSnapshot, tie: PlainTie, facts: TieFacts) -> Seat:
     """Return the side of ``tie`` that lots would choose, from the seed of the draw."""
     assert isinstance(facts.home, Entrant) and isinstance(facts.away, Entrant)
     round = next(round for round in part.rounds if round.id == tie.round_id)
@@ -362,14 +377,14 @@ def _left_open(facts: TieFacts) -> bool:
     return len(facts.legs) > 1 or any(leg.score[0] == leg.score[1] and not leg.walkover for leg in facts.legs)
 
 
-def _forget_late(fixtures: list[Fixture], log: Log, withdrawal: ResultEntry) -> None:
+def _forget_late(fixtures: list[PlainFixture], log: Log, withdrawal: AnyEntry) -> None:
     """Leave out matches that ended after ``withdrawal`` decided their tie: the next round may have begun."""
     for fixture in fixtures:
         if _has_no_result(fixture, log, withdrawal):
             log.verdicts.pop(fixture.id, None)
 
 
-def _has_no_result(fixture: Fixture, log: Log, withdrawal: ResultEntry) -> bool:
+def _has_no_result(fixture: PlainFixture, log: Log, withdrawal: AnyEntry) -> bool:
     """Return whether nothing was said of ``fixture`` by ``withdrawal`` but, too late, by its match."""
     verdict = log.verdicts.get(fixture.id)
     return verdict is None or (verdict.match_id is not None and _before(withdrawal, verdict.entry))
@@ -386,7 +401,7 @@ def _left_first(home: Entrant, away: Entrant, log: Log) -> Seat | None:
     return "home" if ours.position < theirs.position else "away"
 
 
-def leg_of(fixture: Fixture, verdict: Verdict, rules: formats.TieRules, *, deciding: bool) -> formats.Leg:
+def leg_of(fixture: AnyFixture, verdict: Verdict, rules: formats.TieRules, *, deciding: bool) -> formats.Leg:
     """Return the leg for the rules of ties: who did not play, or gave up, loses this match or the tie.
 
     The tie, if it is one match, and if the entry says so. Entries of older releases say nothing: there a leg of two
@@ -419,7 +434,7 @@ def leg_of(fixture: Fixture, verdict: Verdict, rules: formats.TieRules, *, decid
     )
 
 
-def _add_reason(facts: TieFacts, fixtures: list[Fixture], derived: Derived) -> None:
+def _add_reason(facts: TieFacts, fixtures: list[PlainFixture], derived: Derived) -> None:
     """Give the full reason of a walkover: who gave up, or what the organiser wrote."""
     if facts.decided not in FORFEITED:
         return
@@ -434,12 +449,12 @@ def _add_reason(facts: TieFacts, fixtures: list[Fixture], derived: Derived) -> N
             facts.reason = text("{said}: {reason}", said=facts.reason, reason=verdict.entry.reason)
 
 
-def _tie_side(fixture: Fixture, seat: Seat) -> Seat:
+def _tie_side(fixture: PlainFixture, seat: Seat) -> Seat:
     """Return the side of the tie that sits on ``seat`` of this leg."""
     return seat if fixture.leg % 2 else other(seat)
 
 
-def _show(fixture: Fixture, facts: TieFacts, derived: Derived, spare: bool) -> None:
+def _show(fixture: PlainFixture, facts: TieFacts, derived: Derived, spare: bool) -> None:
     """Fill in the shown facts of ``fixture`` by its tie. ``spare``: a replay that is not needed."""
     of_fixture = derived.fixtures[fixture.id]
     verdict = derived.verdict(fixture)
@@ -466,7 +481,7 @@ def _show(fixture: Fixture, facts: TieFacts, derived: Derived, spare: bool) -> N
         of_fixture.status = Fixture.Status.OPEN
 
 
-def _show_board(snapshot: Snapshot, fixture: Fixture, facts: TieFacts, derived: Derived) -> None:
+def _show_board(snapshot: Snapshot, fixture: PlainFixture, facts: TieFacts, derived: Derived) -> None:
     """Fill in the shown facts of a board of a tie that has begun."""
     of_fixture, verdict = derived.fixtures[fixture.id], derived.verdict(fixture)
     if facts.decided == "void" or (verdict is not None and verdict.void):
@@ -556,13 +571,13 @@ def _gave_up(how: str, seat: Seat) -> Text:
     return text("{loser} resigned", loser=f"@{seat}")
 
 
-def _with_reason(words: Text, entry: ResultEntry) -> Text:
+def _with_reason(words: Text, entry: AnyEntry) -> Text:
     """Return the sentence with the reason of the log entry, or that of the person who decided."""
     reason = entry.why or entry.reason
     return text("{said}: {reason}", said=words, reason=reason) if reason else words
 
 
-def _by_leg(fixture: Fixture, reason: Text) -> Text:
+def _by_leg(fixture: PlainFixture, reason: Text) -> Text:
     """Return a tie's sentence with its sides as this leg's seats."""
     if fixture.leg % 2 or not reason:
         return reason

@@ -8,7 +8,7 @@ from uuid import UUID
 from engines.core.seats import Seat
 from engines.core.text import Text
 from league.competitions.log.verdicts import Log, Verdict
-from league.competitions.models import Entrant, Fixture, Round, Tie
+from league.competitions.models import Entrant, Fixture, PlainFixture, PlainTie, Round
 from league.formats import ties as formats
 from league.formats.team_ties import Decision
 from league.standings.table import Table
@@ -94,7 +94,7 @@ class TieFacts:
 class LineUpsToOpen(NamedTuple):
     """The leg of a tie of teams whose two line-ups are to be opened now; home and away are the sides of the tie."""
 
-    tie: Tie
+    tie: PlainTie
     leg: int
     home: Entrant
     away: Entrant
@@ -118,20 +118,20 @@ class Derived:
     """By group id: entrants who withdrew with matches left in it, the first to do so last."""
     voided: dict[int, set[UUID]] = field(default_factory=dict)
     """By group id: entrants whose withdrawal voids all their matches in it."""
-    to_open: list[tuple[Fixture, formats.NextLeg]] = field(default_factory=list)
+    to_open: list[tuple[PlainFixture, formats.NextLeg]] = field(default_factory=list)
     """Fixtures to be played now that have no match."""
     line_ups_to_open: list[LineUpsToOpen] = field(default_factory=list)
     """Legs of ties of teams whose two line-ups are in."""
     to_make: Round | None = None
     """The round whose ties are to be made now: the next of a Swiss stage, or of a cup redrawn each round."""
-    orphans: list[Fixture] = field(default_factory=list)
+    orphans: list[PlainFixture] = field(default_factory=list)
     """Fixtures played, or being played, by entrants who are no longer their sides."""
-    moot: list[Fixture] = field(default_factory=list)
+    moot: list[PlainFixture] = field(default_factory=list)
     """Fixtures whose unfinished match no longer needs to be played: their tie is decided, or they have a result."""
     log: Log = field(default_factory=Log)
     champion: Entrant | None = None
     over: bool = False
 
-    def verdict(self, fixture: Fixture) -> Verdict | None:
+    def verdict(self, fixture: PlainFixture) -> Verdict | None:
         """Return the verdict that counts for ``fixture``."""
         return None if fixture in self.orphans else self.log.verdicts.get(fixture.id)

@@ -9,7 +9,7 @@ from league.competitions.derivation import boards, line_ups
 from league.competitions.derivation.facts import FORFEITED, Derived, LineUpsToOpen, TieFacts
 from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
 from league.competitions.derivation.tables import table_of
-from league.competitions.models import Competition, Entrant, Fixture, Round, Stage, Tie
+from league.competitions.models import Competition, Entrant, PlainFixture, PlainTie, Round, Stage
 from league.competitions.setup import team_rules
 from league.competitions.setup.stages import BRACKETS, rules_of_board, tie_rules
 from league.formats import ties as formats
@@ -75,7 +75,7 @@ def openings(snapshot: Snapshot, derived: Derived) -> None:
                     ]
 
 
-def _is_moot(snapshot: Snapshot, derived: Derived, facts: TieFacts, fixture: Fixture) -> bool:
+def _is_moot(snapshot: Snapshot, derived: Derived, facts: TieFacts, fixture: PlainFixture) -> bool:
     """Return whether the match of ``fixture`` goes on for nothing: its tie is decided, or it has a result.
 
     Boards that have begun are played to the end when other boards decide their tie: they can no longer turn it.
@@ -91,7 +91,9 @@ def _is_moot(snapshot: Snapshot, derived: Derived, facts: TieFacts, fixture: Fix
     )
 
 
-def _boards(snapshot: Snapshot, part: StageSnapshot, round: Round, tie: Tie, facts: TieFacts, derived: Derived) -> None:
+def _boards(
+    snapshot: Snapshot, part: StageSnapshot, round: Round, tie: PlainTie, facts: TieFacts, derived: Derived
+) -> None:
     """Find the boards to be played now; of sealed line-ups none, but both are to be opened once both are in."""
     fixtures = [fixture for fixture in snapshot.fixtures[tie.id] if fixture.leg == facts.leg]
     if not boards.are_open(fixtures):
@@ -112,7 +114,7 @@ def _boards(snapshot: Snapshot, part: StageSnapshot, round: Round, tie: Tie, fac
             derived.to_open.append((fixture, first))
 
 
-def _to_play(fixture: Fixture, following: formats.NextLeg, derived: Derived) -> bool:
+def _to_play(fixture: PlainFixture, following: formats.NextLeg, derived: Derived) -> bool:
     free = fixture.match_id is None or fixture in derived.orphans
     return fixture.leg == following.number and free
 

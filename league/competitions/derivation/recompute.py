@@ -6,6 +6,7 @@ Always under the competition's lock and from the whole log, never from a counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import starmap
+from operator import attrgetter
 from typing import Any, TypeAlias
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -32,6 +33,8 @@ from league.competitions.models import (
     Group,
     Member,
     OptionChange,
+    PlainFixture,
+    PlainTie,
     ResultEntry,
     Round,
     Tie,
@@ -49,7 +52,7 @@ from league.players.models import User
 from league.registry import Registry
 from matches.live.commands import command
 from matches.models import MatchCommand
-from matches.store.bulk import save_fields
+from matches.store.bulk import save_values
 from matches.terms.clock import is_correspondence
 from matches.verbs.opening import Account, Opening, Sitter, open_matches
 
@@ -158,33 +161,32 @@ class _Changes:
     def __init__(self) -> None:
         self.rows = 0
 
-    def write(self, rows: Iterable[Model], fields: list[str], facts: Callable[[Any], dict[str, Any]]) -> None:
-        """Set ``facts(row)`` on each of ``rows`` and save those that differ. ``fields`` are the columns."""
-        changed = []
+    def write(
+        self, model: type[Model], rows: Iterable[Any], columns: Sequence[str], facts: Callable[[Any], tuple[Any, ...]]
+    ) -> None:
+        """Set ``facts(row)`` as ``columns`` of each of ``rows`` of ``model`` and save those that differ."""
+        before, changed = attrgetter("id", *columns), []
         for row in rows:
-            values = facts(row)
-            if not values.items() <= vars(row).items():  # compared by C: some thousand columns at each result
-                for name, value in values.items():
+            values = (row.id, *facts(row))
+            if values != before(row):  # compared by C: some thousand columns at each result
+                changed.append(dict(zip(("id", *columns), values, strict=True)))
+                for name, value in changed[-1].items():
                     setattr(row, name, value)
-                changed.append(row)
-        if len(changed) == 1:  # one result changes one tie and one fixture: a plain update is cheapest
-            changed[0].save(update_fields=fields)
-        elif changed:
-            save_fields(changed, fields)
+        save_values(model, changed)
         self.rows += len(changed)
 
 
 def _write_rounds(snapshot: Snapshot, derived: Derived, changes: _Changes) -> None:
     now = timezone.now()
 
-    def facts(round: Round) -> dict[str, Any]:
+    def facts(round: Round) -> tuple[Any, ...]:
         status = derived.rounds[round.id]
         opens, closes = round.opens_at, round.closes_at
         if status == Round.Status.OPEN and round.status == Round.Status.PENDING:
             opens, closes = open_window(snapshot.competition, round, now)
-        return {"status": status, "opens_at": opens, "closes_at": closes}
+        return status, opens, closes
 
-    changes.write(snapshot.rounds, ["status", "opens_at", "closes_at"], facts)
+    changes.write(Round, snapshot.rounds, ["status", "opens_at", "closes_at"], facts)
 
 
 def open_window(competition: Competition, round: Round, now: datetime) -> tuple[datetime, datetime]:
@@ -198,48 +200,58 @@ def open_window(competition: Competition, round: Round, now: datetime) -> tuple[
 def _write_ties(snapshot: Snapshot, derived: Derived, changes: _Changes) -> None:
     now = timezone.now()
 
-    def facts(tie: Tie) -> dict[str, Any]:
+    def facts(tie: PlainTie) -> tuple[Any, ...]:
         derived_tie = derived.ties[tie.id]
-        return {
-            "home_id": derived_tie.home.id if isinstance(derived_tie.home, Entrant) else None,
-            "away_id": derived_tie.away.id if isinstance(derived_tie.away, Entrant) else None,
-            "winner_id": derived_tie.winner.id if derived_tie.winner else None,
-            "decided": derived_tie.decided,
-            "reason": derived_tie.reason,
-            "home_points": derived_tie.boards.score[0] if derived_tie.boards else None,
-            "away_points": derived_tie.boards.score[1] if derived_tie.boards else None,
-            "leg_scores": derived_tie.leg_scores,
-            "leg": derived_tie.leg,
-            "leg_since": tie.leg_since if derived_tie.leg == tie.leg else now if derived_tie.leg > 1 else None,
-        }
+        return (
+            derived_tie.home.id if isinstance(derived_tie.home, Entrant) else None,
+            derived_tie.away.id if isinstance(derived_tie.away, Entrant) else None,
+            derived_tie.winner.id if derived_tie.winner else None,
+            derived_tie.decided,
+            derived_tie.reason,
+        )
+
+    def of_teams(tie: PlainTie) -> tuple[Any, ...]:
+        derived_tie = derived.ties[tie.id]
+        boards, leg = derived_tie.boards, derived_tie.leg
+        return (
+            *facts(tie),
+            *(boards.score if boards else (None, None)),
+            derived_tie.leg_scores,
+            leg,
+            tie.leg_since if leg == tie.leg else now if leg > 1 else None,
+        )
 
     ties = [tie for listed in snapshot.ties.values() for tie in listed]
-    of_teams = ["home_points", "away_points", "leg_scores", "leg", "leg_since"]
-    changes.write(ties, ["home", "away", "winner", "decided", "reason", *of_teams], facts)
+    columns = ["home_id", "away_id", "winner_id", "decided", "reason"]
+    if snapshot.competition.of_teams:
+        changes.write(Tie, ties, [*columns, "home_points", "away_points", "leg_scores", "leg", "leg_since"], of_teams)
+    else:
+        changes.write(Tie, ties, columns, facts)
 
 
 def _write_fixtures(snapshot: Snapshot, derived: Derived, changes: _Changes) -> None:
-    def facts(fixture: Fixture) -> dict[str, Any]:
+    def facts(fixture: PlainFixture) -> tuple[Any, ...]:
         derived_fixture = derived.fixtures[fixture.id]
-        return {
-            "home_id": derived_fixture.home.id if derived_fixture.home else None,
-            "away_id": derived_fixture.away.id if derived_fixture.away else None,
-            "status": derived_fixture.status,
-            "home_goals": derived_fixture.home_goals,
-            "away_goals": derived_fixture.away_goals,
-            "shootout": derived_fixture.shootout,
-            "how": derived_fixture.how,
-            "reason": derived_fixture.reason,
-        }
+        return (
+            derived_fixture.home.id if derived_fixture.home else None,
+            derived_fixture.away.id if derived_fixture.away else None,
+            derived_fixture.status,
+            derived_fixture.home_goals,
+            derived_fixture.away_goals,
+            derived_fixture.shootout,
+            derived_fixture.how,
+            derived_fixture.reason,
+        )
 
-    columns = ["home", "away", "status", "home_goals", "away_goals", "shootout", "how", "reason"]
-    changes.write([fixture for listed in snapshot.fixtures.values() for fixture in listed], columns, facts)
+    fixtures = [fixture for listed in snapshot.fixtures.values() for fixture in listed]
+    columns = ["home_id", "away_id", "status", "home_goals", "away_goals", "shootout", "how", "reason"]
+    changes.write(Fixture, fixtures, columns, facts)
 
 
 def _write_tables(snapshot: Snapshot, derived: Derived) -> bool:
     """Recompute each group's table; return whether any changed."""
     changes = _Changes()
-    changes.write(snapshot.groups, ["table"], lambda group: {"table": stored_table(snapshot, derived, group)})
+    changes.write(Group, snapshot.groups, ["table"], lambda group: (stored_table(snapshot, derived, group),))
     return bool(changes.rows)
 
 
@@ -260,22 +272,22 @@ def _open_matches(snapshot: Snapshot, derived: Derived) -> int:
         for fixture, following in derived.to_open
     ]
     for (fixture, _following), match in zip(derived.to_open, open_matches(openings), strict=True):
-        fixture.match = match
-        fixture.status = Fixture.Status.OPEN
+        fixture.match_id, fixture.status = match.id, Fixture.Status.OPEN
         if not fixture.fixed:
             fixture.kick_off_at = timezone.now()
         opened.append(fixture)
-    save_fields(opened, ["match", "status", "kick_off_at"])
+    names = ("id", "match_id", "status", "kick_off_at")
+    save_values(Fixture, [{name: getattr(fixture, name) for name in names} for fixture in opened])
     return len(opened)
 
 
-def _sides(derived: Derived, fixture: Fixture) -> tuple[Entrant, Entrant]:
+def _sides(derived: Derived, fixture: PlainFixture) -> tuple[Entrant, Entrant]:
     derived_fixture = derived.fixtures[fixture.id]
     assert derived_fixture.home is not None and derived_fixture.away is not None
     return derived_fixture.home, derived_fixture.away
 
 
-def _players(derived: Derived, fixture: Fixture) -> tuple[UUID, UUID]:
+def _players(derived: Derived, fixture: PlainFixture) -> tuple[UUID, UUID]:
     """Return who plays ``fixture``: the two named for a board, else the entrants' own players."""
     home, away = _sides(derived, fixture)
     return fixture.home_player_id or home.player_id, fixture.away_player_id or away.player_id
@@ -284,7 +296,7 @@ def _players(derived: Derived, fixture: Fixture) -> tuple[UUID, UUID]:
 def _opening(
     snapshot: Snapshot,
     derived: Derived,
-    fixture: Fixture,
+    fixture: PlainFixture,
     following: NextLeg,
     users: Mapping[UUID, Account],
     mates: Mapping[UUID, list[User]],
@@ -296,7 +308,7 @@ def _opening(
     home, away = _sides(derived, fixture)
     home_player, away_player = (users[key] for key in _players(derived, fixture))
     minutes, now = competition.no_show_minutes, timezone.now()
-    terms = terms_of(competition, fixture, changes)
+    terms = terms_of(competition, fixture, snapshot.place_of(fixture.tie_id)[1], changes)
     planned = fixture.kick_off_at if fixture.fixed and fixture.kick_off_at is not None else now
     audience, closed = audience_of(competition)
     return Opening(
@@ -329,12 +341,12 @@ def _opening(
     )
 
 
-def _options_of(snapshot: Snapshot, fixture: Fixture, terms: GameTerms) -> dict[str, Any]:
+def _options_of(snapshot: Snapshot, fixture: PlainFixture, terms: GameTerms) -> dict[str, Any]:
     part, _row, tie = snapshot.place_of(fixture.tie_id)
     return options_of_leg(snapshot.competition.game, terms.options, part.stage, tie, fixture.leg)
 
 
-def _part(snapshot: Snapshot, derived: Derived, fixture: Fixture) -> list[Label]:
+def _part(snapshot: Snapshot, derived: Derived, fixture: PlainFixture) -> list[Label]:
     part, row, tie = snapshot.place_of(fixture.tie_id)
     boards = snapshot.competition.boards
     legs = len(snapshot.fixtures[tie.id]) // boards
@@ -345,7 +357,7 @@ def _part(snapshot: Snapshot, derived: Derived, fixture: Fixture) -> list[Label]
     return labels
 
 
-def _other_semi_finals(snapshot: Snapshot, fixtures: list[Fixture]) -> dict[UUID, list[str]]:
+def _other_semi_finals(snapshot: Snapshot, fixtures: list[PlainFixture]) -> dict[UUID, list[str]]:
     """Name, for each tie of a round of two (the semi-finals), the matches of the other one: the winners meet."""
     beside: dict[UUID, list[str]] = {}
     for round_id in {snapshot.place_of(fixture.tie_id)[1].id for fixture in fixtures}:

@@ -9,7 +9,7 @@ from uuid import UUID
 from league.competitions.derivation import tables
 from league.competitions.derivation.facts import NOBODY, Derived, Side, TieFacts
 from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
-from league.competitions.models import Competition, Entrant, Group, Stage, Tie
+from league.competitions.models import Competition, Entrant, Group, PlainTie, Stage
 from league.competitions.setup.boundaries import is_of
 from league.formats import thirds
 from league.formats.slots import Slot, is_bye, is_house, may_be_empty, source
@@ -28,7 +28,7 @@ class Slots:
         self._before_playoff: dict[tuple[int, int], Table] = {}
         """By group id and place: its table before the play-off there, after those at the places before."""
 
-    def add(self, part: str, step: int, tie: Tie, facts: TieFacts) -> None:
+    def add(self, part: str, step: int, tie: PlainTie, facts: TieFacts) -> None:
         """Record the decided ``tie`` of round ``step`` of ``part``: slots may name it from now on."""
         self.ties[part, step, tie.number] = facts
 

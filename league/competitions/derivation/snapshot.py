@@ -1,6 +1,8 @@
 """A competition in memory: its structure and its log, read in a fixed number of queries."""
 
 from dataclasses import dataclass, field
+from itertools import starmap
+from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -12,12 +14,16 @@ from league.competitions.models import (
     Entrant,
     Fixture,
     Group,
+    PlainEntry,
+    PlainFixture,
+    PlainTie,
     ResultEntry,
     Round,
     Stage,
     TeamLineUp,
     Tie,
 )
+from league.competitions.models.plain import Plain
 from matches.models import Match
 
 
@@ -37,11 +43,11 @@ class Snapshot:
     competition: Competition
     stages: list[StageSnapshot]
     entrants: dict[UUID, Entrant]
-    ties: dict[int, list[Tie]]
+    ties: dict[int, list[PlainTie]]
     """By the round's id."""
-    fixtures: dict[UUID, list[Fixture]]
+    fixtures: dict[UUID, list[PlainFixture]]
     """By the tie's id, in the order of the legs and of their boards."""
-    entries: list[ResultEntry]
+    entries: list[PlainEntry]
     unfinished: set[UUID]
     """The fixtures' matches that wait or are being played."""
     begun: set[UUID]
@@ -51,7 +57,7 @@ class Snapshot:
     line_ups: dict[tuple[UUID, int], dict[UUID, TeamLineUp]] = field(default_factory=dict)
     """Line-ups of teams by tie and leg, then by entrant, sealed ones among them."""
     _lots: str | None = None
-    _places: dict[UUID, tuple[StageSnapshot, Round, Tie]] = field(default_factory=dict)
+    _places: dict[UUID, tuple[StageSnapshot, Round, PlainTie]] = field(default_factory=dict)
 
     @property
     def rounds(self) -> list[Round]:
@@ -68,7 +74,7 @@ class Snapshot:
         """Every group of every stage."""
         return [group for part in self.stages for group in part.groups]
 
-    def place_of(self, tie_id: UUID) -> tuple[StageSnapshot, Round, Tie]:
+    def place_of(self, tie_id: UUID) -> tuple[StageSnapshot, Round, PlainTie]:
         """Return the stage and the round of a tie, and the tie."""
         if not self._places:
             for part in self.stages:
@@ -90,22 +96,22 @@ def take_snapshot(competition: Competition) -> Snapshot:
     """Read ``competition``: eight queries, however big it is, one more where teams play."""
     key = competition.id
     stages = [StageSnapshot(stage, [], []) for stage in _STAGES.rows(key)]
-    entrants, entries = _ENTRANTS.rows(key), _ENTRIES.rows(key)
-    owned: list[Stage | Entrant | ResultEntry] = [*(part.stage for part in stages), *entrants, *entries]
+    entrants = _ENTRANTS.rows(key)
+    owned: list[Stage | Entrant] = [*(part.stage for part in stages), *entrants]
     for row in owned:
         row.competition = competition
     by_stage = {part.stage.id: part for part in stages}
     for group in _GROUPS.rows(key):
         by_stage[group.stage_id].groups.append(group)
-    ties: dict[int, list[Tie]] = {}
+    ties: dict[int, list[PlainTie]] = {}
     for round in _ROUNDS.rows(key):
         by_stage[round.stage_id].rounds.append(round)
         ties[round.id] = []
-    fixtures: dict[UUID, list[Fixture]] = {}
-    for tie in _TIES.rows(key):
+    fixtures: dict[UUID, list[PlainFixture]] = {}
+    for tie in starmap(PlainTie, _TIES.rows(key)):
         ties[tie.round_id].append(tie)
         fixtures[tie.id] = []
-    for fixture in _FIXTURES.rows(key):
+    for fixture in starmap(PlainFixture, _FIXTURES.rows(key)):
         fixtures[fixture.tie_id].append(fixture)
     line_ups: dict[tuple[UUID, int], dict[UUID, TeamLineUp]] = {}
     for line_up in _LINE_UPS.rows(key) if competition.of_teams else ():
@@ -117,12 +123,17 @@ def take_snapshot(competition: Competition) -> Snapshot:
         entrants={entrant.id: entrant for entrant in entrants},
         ties=ties,
         fixtures=fixtures,
-        entries=entries,
+        entries=list(starmap(PlainEntry, _ENTRIES.rows(key))),
         unfinished=set(matches),
         begun={match_id for match_id, status in matches.items() if status != Match.Status.WAITING},
         by_seed={entrant.seed: entrant for entrant in entrants if entrant.seed is not None},
         line_ups=line_ups,
     )
+
+
+def columns(plain: type[Plain], rows: QuerySet[Any]) -> QuerySet[Any, tuple[Any, ...]]:
+    """Return the columns that ``plain`` is made of."""
+    return rows.values_list(*plain.__struct_fields__)
 
 
 def unfinished(matches: QuerySet[Match]) -> QuerySet[Match, tuple[UUID, str]]:
@@ -133,12 +144,18 @@ def unfinished(matches: QuerySet[Match]) -> QuerySet[Match, tuple[UUID, str]]:
 
 _STAGES = PreparedQuery(lambda key: Stage.objects.filter(competition=key).order_by("number"))
 _ENTRANTS = PreparedQuery(lambda key: Entrant.objects.filter(competition=key).order_by())
-_ENTRIES = PreparedQuery(lambda key: ResultEntry.objects.filter(competition=key).order_by("position"))
+_ENTRIES = PreparedQuery(
+    lambda key: columns(PlainEntry, ResultEntry.objects.filter(competition=key).order_by("position"))
+)
 _GROUPS = PreparedQuery(lambda key: Group.objects.filter(stage__competition=key).order_by("stage__number", "number"))
 _ROUNDS = PreparedQuery(lambda key: Round.objects.filter(stage__competition=key).order_by("number"))
-_TIES = PreparedQuery(lambda key: Tie.objects.filter(round__stage__competition=key).order_by("round__number", "number"))
+_TIES = PreparedQuery(
+    lambda key: columns(PlainTie, Tie.objects.filter(round__stage__competition=key).order_by("round__number", "number"))
+)
 _FIXTURES = PreparedQuery(
-    lambda key: Fixture.objects.filter(tie__round__stage__competition=key).order_by("tie_id", "leg", "board")
+    lambda key: columns(
+        PlainFixture, Fixture.objects.filter(tie__round__stage__competition=key).order_by("tie_id", "leg", "board")
+    )
 )
 _LINE_UPS = PreparedQuery(lambda key: TeamLineUp.objects.filter(tie__round__stage__competition=key).order_by())
 _UNFINISHED = PreparedQuery(lambda key: unfinished(Match.objects.filter(fixture__tie__round__stage__competition=key)))

@@ -16,7 +16,7 @@ from engines.core.seats import Seat
 from league.competitions.derivation.facts import FORFEITED, GAVE_UP, Derived, TieFacts
 from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
 from league.competitions.log.verdicts import DOUBLE_DEFEAT, PER_MATCH, WALKOVER_GOALS, Closing, Log, Verdict
-from league.competitions.models import Competition, Entrant, Fixture, Group, Round, Stage, Tie
+from league.competitions.models import Competition, Entrant, Fixture, Group, PlainFixture, PlainTie, Round, Stage
 from league.competitions.setup import boundaries
 from league.competitions.setup.formats import Buzzer, Carried, Draws
 from league.competitions.setup.stages import carrying_of, pairs_people, places_above, settings_of
@@ -259,7 +259,7 @@ def _playoffs(
     return tuple(places), playoffs
 
 
-def _score_of_playoff(facts: TieFacts, fixtures: Sequence[Fixture], derived: Derived) -> str:
+def _score_of_playoff(facts: TieFacts, fixtures: Sequence[PlainFixture], derived: Derived) -> str:
     """Return the score of a play-off for the reason of a place, that of teams in board points."""
     if facts.boards is not None:
         most, least = sorted(facts.boards.score, reverse=True)
@@ -406,7 +406,7 @@ def _all_decided(snapshot: Snapshot, derived: Derived, part: StageSnapshot, grou
     )
 
 
-def _ties(snapshot: Snapshot, round: Round, group: Group) -> list[Tie]:
+def _ties(snapshot: Snapshot, round: Round, group: Group) -> list[PlainTie]:
     return [tie for tie in snapshot.ties[round.id] if tie.group_id == group.id]
 
 
@@ -465,7 +465,7 @@ def kicks_count(stage: Stage) -> bool:
     return kicks_of(stage) != Kicks()
 
 
-def result_of(derived: Derived, fixtures: Sequence[Fixture], matchday: int, kicks: Kicks) -> Result | None:
+def result_of(derived: Derived, fixtures: Sequence[PlainFixture], matchday: int, kicks: Kicks) -> Result | None:
     """Return the one result in a table of a tie of one match or two, if it counts; a bye has no fixture and none."""
     match fixtures:
         case []:
@@ -503,7 +503,7 @@ def maker_of_teams(teams: Sequence[str], results: Sequence[TeamResult], log: Log
     return partial(team_table, teams, results, adjustments=adjustments_of(log, teams), facts=facts)
 
 
-def _of_two_legs(derived: Derived, fixtures: Sequence[Fixture], matchday: int, kicks: Kicks) -> Result | None:
+def _of_two_legs(derived: Derived, fixtures: Sequence[PlainFixture], matchday: int, kicks: Kicks) -> Result | None:
     """Return the result of a tie by its decision, with the goals of both legs.
 
     A tie that one side left counts 3–0 for the other, or what they had played if that is no worse.
@@ -547,7 +547,7 @@ def _of_walkover(winner: Seat, home_goals: int, away_goals: int) -> tuple[int, i
     return (WALKOVER_GOALS, 0) if winner == "home" else (0, WALKOVER_GOALS)
 
 
-def _of_match(derived: Derived, fixture: Fixture, matchday: int, kicks: Kicks) -> Result | None:
+def _of_match(derived: Derived, fixture: PlainFixture, matchday: int, kicks: Kicks) -> Result | None:
     facts, tie = derived.fixtures[fixture.id], derived.ties[fixture.tie_id]
     if facts.home is None or facts.away is None or facts.status not in COUNTING:
         return None
@@ -570,13 +570,13 @@ def conceded_by_both(how: str | None) -> int:
     return WALKOVER_GOALS if how == DOUBLE_DEFEAT else 0
 
 
-def _winner(derived: Derived, fixture: Fixture) -> Seat | None:
+def _winner(derived: Derived, fixture: PlainFixture) -> Seat | None:
     """Return the seat of the side that won the tie of ``fixture``."""
     winner = derived.ties[fixture.tie_id].winner
     return None if winner is None else "home" if winner is derived.fixtures[fixture.id].home else "away"
 
 
-def _awarded(derived: Derived, fixture: Fixture) -> Awarded:
+def _awarded(derived: Derived, fixture: PlainFixture) -> Awarded:
     """Return the side with the points whatever the score: after a walkover, resignation or withdrawal."""
     return awarded(derived.verdict(fixture), _winner(derived, fixture))
 

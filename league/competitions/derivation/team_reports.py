@@ -10,7 +10,7 @@ from league.competitions.derivation import tables
 from league.competitions.derivation.facts import Derived, TieFacts
 from league.competitions.derivation.line_ups import squads_of
 from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
-from league.competitions.models import Entrant, Fixture, Tie
+from league.competitions.models import Entrant, Fixture, PlainFixture, PlainTie
 from league.competitions.setup import team_rules
 from league.competitions.setup.stages import must_be_won, pairs_people
 from league.formats.team_report import Squad, TieReport, trf
@@ -71,9 +71,9 @@ def _places(snapshot: Snapshot, teams: list[Entrant]) -> dict[UUID, dict[UUID, i
 
 def _tie(
     rules: TieRules,
-    tie: Tie,
+    tie: PlainTie,
     derived: Derived,
-    fixtures: list[Fixture],
+    fixtures: list[PlainFixture],
     numbers: Mapping[UUID, int],
     places: Mapping[UUID, Mapping[UUID, int]],
 ) -> TieReport:
