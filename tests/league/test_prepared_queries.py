@@ -158,7 +158,7 @@ def test_a_snapshot_is_of_its_own_competition_as_it_is_now(cast):
                 snapshot = take_snapshot(cup)
                 rows = [*(part.stage for part in snapshot.stages), *snapshot.entrants.values()]
                 assert all(row.competition is cup for row in rows)
-            assert len(asked) == 8
+            assert len(asked) == 5
             fixtures = Fixture.objects.filter(competition=cup)
             legs = sorted((leg for legs in snapshot.fixtures.values() for leg in legs), key=attrgetter("id"))
             assert list(map(astuple, legs)) == [astuple(PlainFixture.of(leg)) for leg in fixtures.order_by("id")]

@@ -1,11 +1,13 @@
 """A competition in memory: its structure and its log, read in a fixed number of queries."""
 
 from dataclasses import dataclass, field
-from itertools import starmap
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
+import msgspec
+from django.db import connections
 from django.db.models import QuerySet
+from msgspec import Struct
 
 from league.compat.prepared_queries import PreparedQuery
 from league.competitions.models import (
@@ -17,14 +19,14 @@ from league.competitions.models import (
     PlainEntry,
     PlainFixture,
     PlainTie,
-    ResultEntry,
     Round,
     Stage,
     TeamLineUp,
-    Tie,
 )
 from league.competitions.models.plain import Plain
 from matches.models import Match
+
+UNFINISHED: Final = (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED)
 
 
 @dataclass(slots=True)
@@ -93,7 +95,7 @@ class Snapshot:
 
 
 def take_snapshot(competition: Competition) -> Snapshot:
-    """Read ``competition``: eight queries, however big it is, one more where teams play."""
+    """Read ``competition``: five queries, however big it is, one more where teams play."""
     key = competition.id
     stages = [StageSnapshot(stage, [], []) for stage in _STAGES.rows(key)]
     entrants = _ENTRANTS.rows(key)
@@ -108,27 +110,66 @@ def take_snapshot(competition: Competition) -> Snapshot:
         by_stage[round.stage_id].rounds.append(round)
         ties[round.id] = []
     fixtures: dict[UUID, list[PlainFixture]] = {}
-    for tie in starmap(PlainTie, _TIES.rows(key)):
+    many = _read_many(key)
+    for tie in many.ties:
         ties[tie.round_id].append(tie)
         fixtures[tie.id] = []
-    for fixture in starmap(PlainFixture, _FIXTURES.rows(key)):
+    for fixture in many.fixtures:
         fixtures[fixture.tie_id].append(fixture)
     line_ups: dict[tuple[UUID, int], dict[UUID, TeamLineUp]] = {}
     for line_up in _LINE_UPS.rows(key) if competition.of_teams else ():
         line_ups.setdefault((line_up.tie_id, line_up.leg), {})[line_up.entrant_id] = line_up
-    matches = dict(_UNFINISHED.rows(key))
     return Snapshot(
         competition=competition,
         stages=stages,
         entrants={entrant.id: entrant for entrant in entrants},
         ties=ties,
         fixtures=fixtures,
-        entries=list(starmap(PlainEntry, _ENTRIES.rows(key))),
-        unfinished=set(matches),
-        begun={match_id for match_id, status in matches.items() if status != Match.Status.WAITING},
+        entries=many.entries,
+        unfinished={match_id for match_id, _status in many.matches},
+        begun={match_id for match_id, status in many.matches if status != Match.Status.WAITING},
         by_seed={entrant.seed: entrant for entrant in entrants if entrant.seed is not None},
         line_ups=line_ups,
     )
+
+
+class _Many(Struct, array_like=True):
+    """What grows with a competition, as one JSON text has it."""
+
+    ties: list[PlainTie]
+    fixtures: list[PlainFixture]
+    entries: list[PlainEntry]
+    matches: list[tuple[UUID, str]]
+    """Those that wait or are being played, with their status."""
+
+
+def _read_many(key: UUID) -> _Many:
+    """Read what grows with the competition ``key``: msgspec makes values of a JSON text in half the time in which
+    psycopg and Django make rows of columns."""
+    with connections[Fixture.objects.all().db].cursor() as cursor:
+        cursor.execute(_MANY, {"key": key, "unfinished": list(UNFINISHED)})
+        [[many]] = cursor.fetchall()
+    return msgspec.json.decode(many, type=_Many)
+
+
+def _listed(plain: type[Plain], rows: str, order: str) -> str:
+    columns = ", ".join(f'one."{name}"' for name in plain.__struct_fields__)
+    return f"coalesce((SELECT json_agg(json_build_array({columns}) ORDER BY {order}) FROM {rows}), '[]')"
+
+
+_TIES: Final = """competitions_tie AS one
+    JOIN competitions_round AS round ON round.id = one.round_id
+    JOIN competitions_stage AS stage ON stage.id = round.stage_id WHERE stage.competition_id = %(key)s"""
+_FIXTURES: Final = "competitions_fixture AS one WHERE one.competition_id = %(key)s"
+_ENTRIES: Final = "competitions_resultentry AS one WHERE one.competition_id = %(key)s"
+_MATCHES: Final = """matches_match AS match JOIN competitions_fixture AS fixture ON fixture.match_id = match.id
+    WHERE fixture.competition_id = %(key)s AND match.status = ANY(%(unfinished)s)"""
+_MANY: Final = f"""SELECT json_build_array(
+    {_listed(PlainTie, _TIES, "round.number, one.number")},
+    {_listed(PlainFixture, _FIXTURES, "one.leg, one.board")},
+    {_listed(PlainEntry, _ENTRIES, "one.position")},
+    coalesce((SELECT json_agg(json_build_array(match.id, match.status)) FROM {_MATCHES}), '[]')
+)::text"""
 
 
 def columns(plain: type[Plain], rows: QuerySet[Any]) -> QuerySet[Any, tuple[Any, ...]]:
@@ -138,24 +179,11 @@ def columns(plain: type[Plain], rows: QuerySet[Any]) -> QuerySet[Any, tuple[Any,
 
 def unfinished(matches: QuerySet[Match]) -> QuerySet[Match, tuple[UUID, str]]:
     """Return id and status of those of ``matches`` that wait or are being played."""
-    states = (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED)
-    return matches.filter(status__in=states).values_list("id", "status")
+    return matches.filter(status__in=UNFINISHED).values_list("id", "status")
 
 
 _STAGES = PreparedQuery(lambda key: Stage.objects.filter(competition=key).order_by("number"))
 _ENTRANTS = PreparedQuery(lambda key: Entrant.objects.filter(competition=key).order_by())
-_ENTRIES = PreparedQuery(
-    lambda key: columns(PlainEntry, ResultEntry.objects.filter(competition=key).order_by("position"))
-)
 _GROUPS = PreparedQuery(lambda key: Group.objects.filter(stage__competition=key).order_by("stage__number", "number"))
 _ROUNDS = PreparedQuery(lambda key: Round.objects.filter(stage__competition=key).order_by("number"))
-_TIES = PreparedQuery(
-    lambda key: columns(PlainTie, Tie.objects.filter(round__stage__competition=key).order_by("round__number", "number"))
-)
-_FIXTURES = PreparedQuery(
-    lambda key: columns(
-        PlainFixture, Fixture.objects.filter(tie__round__stage__competition=key).order_by("tie_id", "leg", "board")
-    )
-)
 _LINE_UPS = PreparedQuery(lambda key: TeamLineUp.objects.filter(tie__round__stage__competition=key).order_by())
-_UNFINISHED = PreparedQuery(lambda key: unfinished(Match.objects.filter(fixture__tie__round__stage__competition=key)))

@@ -16,15 +16,15 @@ from league.competitions.models.log import ResultEntry
 from league.competitions.models.structure import Fixture, Tie
 
 
-class Plain(Struct, eq=False):
-    """The columns of a row that was read; ``==`` is ``is``, as two may hold the same row read at two moments."""
+class Plain(Struct, eq=False, array_like=True):
+    """The columns of a row that was read, in JSON an array; ``==`` is ``is``, as two may hold a row of two moments."""
 
     @classmethod
     def of(cls, row: Model) -> Self:
         return cls(*attrgetter(*cls.__struct_fields__)(row))
 
 
-class PlainTie(Plain, eq=False):
+class PlainTie(Plain, eq=False, array_like=True):
     id: UUID
     round_id: int
     group_id: int | None
@@ -44,7 +44,7 @@ class PlainTie(Plain, eq=False):
     leg_since: datetime | None
 
 
-class PlainFixture(Plain, eq=False):
+class PlainFixture(Plain, eq=False, array_like=True):
     id: UUID
     tie_id: UUID
     leg: int
@@ -71,7 +71,7 @@ class PlainFixture(Plain, eq=False):
         return self.home_player_id is not None or self.away_player_id is not None
 
 
-class PlainEntry(Plain, eq=False):
+class PlainEntry(Plain, eq=False, array_like=True):
     position: int
     fixture_id: UUID | None
     entrant_id: UUID | None
