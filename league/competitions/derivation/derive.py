@@ -22,8 +22,8 @@ from league.competitions.models import (
     AnyEntry,
     AnyFixture,
     Competition,
-    Entrant,
     Fixture,
+    PlainEntrant,
     PlainFixture,
     PlainTie,
     ResultEntry,
@@ -81,7 +81,7 @@ def _sides(part: StageSnapshot, round: Round, tie: PlainTie, slots: Slots) -> Ti
     home, away = slots.entrant_of(tie.home_slot), slots.entrant_of(tie.away_slot)
     slots.note_place(tie.home_slot, home)
     slots.note_place(tie.away_slot, away)
-    if not isinstance(home, Entrant) or not isinstance(away, Entrant):
+    if not isinstance(home, PlainEntrant) or not isinstance(away, PlainEntrant):
         return TieFacts(home, away)
     ours, theirs = slots.places.get(home.id), slots.places.get(away.id)
     if ours is None or theirs is None or ours == theirs:
@@ -110,7 +110,7 @@ def _withdrawals(snapshot: Snapshot, part: StageSnapshot, slots: Slots, derived:
             if tie.group_id is None:
                 continue
             home, away = slots.entrant_of(tie.home_slot), slots.entrant_of(tie.away_slot)
-            if not isinstance(home, Entrant) or not isinstance(away, Entrant):
+            if not isinstance(home, PlainEntrant) or not isinstance(away, PlainEntrant):
                 continue
             meetings.setdefault(tie.group_id, []).append((home.id, away.id, snapshot.fixtures[tie.id]))
             # The later of two withdrawals was made when the other side had nothing left to play in this tie.
@@ -166,8 +166,8 @@ def _close(
     if tie.kind == boundaries.KIND:
         facts.decided, facts.reason = "not_needed", text("not needed: the season ended early, the criteria decide")
         return
-    home = facts.home if isinstance(facts.home, Entrant) else None
-    away = facts.away if isinstance(facts.away, Entrant) else None
+    home = facts.home if isinstance(facts.home, PlainEntrant) else None
+    away = facts.away if isinstance(facts.away, PlainEntrant) else None
     withdrawn = _left_first(home, away, derived.log) if home is not None and away is not None else None
     leaver = home if withdrawn == "home" else away
     left = leaver is not None and withdrawn is not None and _before(derived.log.withdrawn[leaver.id], closing.entry)
@@ -194,8 +194,8 @@ def _decide(
             place=boundaries.place_of(tie),
             next=boundaries.place_of(tie) + 1,
         )
-    home = facts.home if isinstance(facts.home, Entrant) else None
-    away = facts.away if isinstance(facts.away, Entrant) else None
+    home = facts.home if isinstance(facts.home, PlainEntrant) else None
+    away = facts.away if isinstance(facts.away, PlainEntrant) else None
     for fixture in fixtures:
         ours, theirs = (home, away) if fixture.leg % 2 else (away, home)
         derived.fixtures[fixture.id] = FixtureFacts(home=ours, away=theirs)
@@ -226,14 +226,14 @@ def _reset(tie: PlainTie, facts: TieFacts, slots: Slots) -> None:
         facts.reason = text("not needed: the first final decided")
 
 
-def _is_orphan(fixture: PlainFixture, home: Entrant | None, away: Entrant | None, log: Log) -> bool:
+def _is_orphan(fixture: PlainFixture, home: PlainEntrant | None, away: PlainEntrant | None, log: Log) -> bool:
     """Return whether ``fixture`` was played, or is open with match or line-ups, for others than its sides."""
     if fixture.id not in log.verdicts and fixture.match_id is None and not fixture.of_teams:
         return False
     return (fixture.home_id, fixture.away_id) != (home and home.id, away and away.id)
 
 
-def _decide_one_sided(tie: PlainTie, facts: TieFacts, left: Entrant | None) -> None:
+def _decide_one_sided(tie: PlainTie, facts: TieFacts, left: PlainEntrant | None) -> None:
     """Decide a tie with one side: a bye, or an opponent who never qualified."""
     facts.winner = left
     bye = _nobody_comes(tie.home_slot, facts.home) or _nobody_comes(tie.away_slot, facts.away)
@@ -255,8 +255,8 @@ def _play(
     part: StageSnapshot,
     tie: PlainTie,
     facts: TieFacts,
-    home: Entrant,
-    away: Entrant,
+    home: PlainEntrant,
+    away: PlainEntrant,
     derived: Derived,
 ) -> None:
     """Decide the tie by the verdicts on its legs, then by withdrawals."""
@@ -321,7 +321,7 @@ def _play_boards(
     if facts.boards.over:
         sides = {"home": facts.home, "away": facts.away}
         winner = sides[facts.boards.winner] if facts.boards.winner else None
-        facts.winner = winner if isinstance(winner, Entrant) else None
+        facts.winner = winner if isinstance(winner, PlainEntrant) else None
         facts.decided, facts.reason = facts.boards.decided, facts.reason or facts.boards.reason
         if awarded is not None:
             facts.reason = _with_reason(facts.reason, awarded.entry)
@@ -357,7 +357,7 @@ def _board(stage: Stage, tie: PlainTie, fixture: PlainFixture, verdict: Verdict 
 
 def _lots(snapshot: Snapshot, part: StageSnapshot, tie: PlainTie, facts: TieFacts) -> Seat:
     """Return the side of ``tie`` that lots would choose, from the seed of the draw."""
-    assert isinstance(facts.home, Entrant) and isinstance(facts.away, Entrant)
+    assert isinstance(facts.home, PlainEntrant) and isinstance(facts.away, PlainEntrant)
     round = next(round for round in part.rounds if round.id == tie.round_id)
     purpose = f"tie {part.stage.number} {round.part} {round.step} {tie.number}"
     sides = [str(facts.home.id), str(facts.away.id)]
@@ -390,7 +390,7 @@ def _has_no_result(fixture: PlainFixture, log: Log, withdrawal: AnyEntry) -> boo
     return verdict is None or (verdict.match_id is not None and _before(withdrawal, verdict.entry))
 
 
-def _left_first(home: Entrant, away: Entrant, log: Log) -> Seat | None:
+def _left_first(home: PlainEntrant, away: PlainEntrant, log: Log) -> Seat | None:
     """Return the side that withdrew, of two the first.
 
     The tie was the other's from then on, and a later withdrawal changes nothing that was decided by it.

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from league.competitions.derivation.derive import Derived, derive
 from league.competitions.derivation.snapshot import Snapshot
 from league.competitions.derivation.tables import make_table, stage_of
-from league.competitions.models import AnyFixture, Entrant, Fixture, PlainFixture
+from league.competitions.models import AnyFixture, Fixture, PlainEntrant, PlainFixture
 from league.competitions.setup.stages import places_above
 
 
@@ -146,5 +146,5 @@ def _named(fixture: AnyFixture, home: object, away: object) -> str:
     return f"{home or '?'} – {away or '?'}{board}"
 
 
-def _id_or_none(entrant: Entrant | None) -> UUID | None:
+def _id_or_none(entrant: PlainEntrant | None) -> UUID | None:
     return entrant.id if entrant else None

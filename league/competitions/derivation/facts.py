@@ -8,7 +8,7 @@ from uuid import UUID
 from engines.core.seats import Seat
 from engines.core.text import Text
 from league.competitions.log.verdicts import Log, Verdict
-from league.competitions.models import Entrant, Fixture, PlainFixture, PlainTie, Round
+from league.competitions.models import Fixture, PlainEntrant, PlainFixture, PlainTie, Round
 from league.formats import ties as formats
 from league.formats.team_ties import Decision
 from league.standings.table import Table
@@ -17,7 +17,7 @@ Nobody: TypeAlias = Literal["nobody"]
 NOBODY: Final[Nobody] = "nobody"
 """A slot that stays empty for ever: a bye, or a tie without a winner."""
 
-Side: TypeAlias = Entrant | Nobody | None
+Side: TypeAlias = PlainEntrant | Nobody | None
 """The entrant of a slot; None: not known yet."""
 
 GAVE_UP: Final = ("resignation", "forfeit", "time", "too_few")
@@ -33,8 +33,8 @@ FORFEITED: Final = ("walkover", "double_walkover")
 class FixtureFacts:
     """One leg. The fields are those of ``Fixture``."""
 
-    home: Entrant | None = None
-    away: Entrant | None = None
+    home: PlainEntrant | None = None
+    away: PlainEntrant | None = None
     status: str = Fixture.Status.PENDING
     home_goals: int | None = None
     away_goals: int | None = None
@@ -49,7 +49,7 @@ class TieFacts:
 
     home: Side
     away: Side
-    winner: Entrant | None = None
+    winner: PlainEntrant | None = None
     decided: str = ""
     reason: Text = field(default_factory=list)
     legs: list[formats.Leg] = field(default_factory=list)
@@ -88,7 +88,7 @@ class TieFacts:
         if self.winner is None:
             return NOBODY
         beaten = self.away if self.winner is self.home else self.home
-        return beaten if isinstance(beaten, Entrant) else NOBODY
+        return beaten if isinstance(beaten, PlainEntrant) else NOBODY
 
 
 class LineUpsToOpen(NamedTuple):
@@ -96,10 +96,10 @@ class LineUpsToOpen(NamedTuple):
 
     tie: PlainTie
     leg: int
-    home: Entrant
-    away: Entrant
+    home: PlainEntrant
+    away: PlainEntrant
     numbers: Mapping[UUID, Sequence[int]]
-    """Entrant -> who plays, by number in the squad and board."""
+    """PlainEntrant -> who plays, by number in the squad and board."""
 
 
 @dataclass(slots=True)
@@ -129,7 +129,7 @@ class Derived:
     moot: list[PlainFixture] = field(default_factory=list)
     """Fixtures whose unfinished match no longer needs to be played: their tie is decided, or they have a result."""
     log: Log = field(default_factory=Log)
-    champion: Entrant | None = None
+    champion: PlainEntrant | None = None
     over: bool = False
 
     def verdict(self, fixture: PlainFixture) -> Verdict | None:

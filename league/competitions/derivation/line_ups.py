@@ -12,7 +12,7 @@ from engines.core.text import text
 from league.competitions.derivation.facts import LineUpsToOpen, TieFacts
 from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
 from league.competitions.log import journal
-from league.competitions.models import Availability, Entrant, Fixture, Member, PlainTie, Round
+from league.competitions.models import AnyEntrant, Availability, Fixture, Member, PlainEntrant, PlainTie, Round
 from league.competitions.setup.stages import pairs_people, settings_of
 from league.competitions.setup.team_rules import board_in_squads
 from league.formats.scheveningen import team_rounds
@@ -60,7 +60,7 @@ def numbers_of(
     if not pairs_people(part.stage):
         return {team: line_up.numbers for team, line_up in snapshot.line_ups.get((tie.id, facts.leg), {}).items()}
     home, away = facts.home, facts.away
-    if not isinstance(home, Entrant) or not isinstance(away, Entrant):
+    if not isinstance(home, PlainEntrant) or not isinstance(away, PlainEntrant):
         return {}
     meeting = team_rounds(snapshot.competition.boards, settings_of(part.stage)["times"])[round.step - 1]
     first, second = (home, away) if meeting.home == "home" else (away, home)
@@ -74,7 +74,7 @@ def _players(numbers: Sequence[int], squad: Mapping[int | None, UUID], boards: i
     return [squad.get(number) for number in numbers] + [None] * (boards - len(numbers))
 
 
-def squads_of(entrants: Iterable[Entrant]) -> dict[UUID, dict[int | None, UUID]]:
+def squads_of(entrants: Iterable[AnyEntrant]) -> dict[UUID, dict[int | None, UUID]]:
     """Return the users of each of ``entrants`` by their numbers in the squad; the captain is 0. One query."""
     squads: dict[UUID, dict[int | None, UUID]] = {entrant.id: {0: entrant.player_id} for entrant in entrants}
     for member in Member.objects.filter(entrant__in=list(squads)).order_by("entrant", "number"):

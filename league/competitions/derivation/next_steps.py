@@ -9,7 +9,7 @@ from league.competitions.derivation import boards, line_ups
 from league.competitions.derivation.facts import FORFEITED, Derived, LineUpsToOpen, TieFacts
 from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
 from league.competitions.derivation.tables import table_of
-from league.competitions.models import Competition, Entrant, PlainFixture, PlainTie, Round, Stage
+from league.competitions.models import Competition, PlainEntrant, PlainFixture, PlainTie, Round, Stage
 from league.competitions.setup import team_rules
 from league.competitions.setup.stages import BRACKETS, rules_of_board, tie_rules
 from league.formats import ties as formats
@@ -63,7 +63,7 @@ def openings(snapshot: Snapshot, derived: Derived) -> None:
                     continue
                 if derived.rounds[round.id] != Round.Status.OPEN or not running:
                     continue
-                if not isinstance(facts.home, Entrant) or not isinstance(facts.away, Entrant):
+                if not isinstance(facts.home, PlainEntrant) or not isinstance(facts.away, PlainEntrant):
                     continue
                 if snapshot.competition.of_teams:
                     _boards(snapshot, part, round, tie, facts, derived)
@@ -98,7 +98,7 @@ def _boards(
     fixtures = [fixture for fixture in snapshot.fixtures[tie.id] if fixture.leg == facts.leg]
     if not boards.are_open(fixtures):
         home, away = facts.home, facts.away
-        if isinstance(home, Entrant) and isinstance(away, Entrant):
+        if isinstance(home, PlainEntrant) and isinstance(away, PlainEntrant):
             numbers = line_ups.numbers_of(snapshot, part, round, tie, facts)
             if {home.id, away.id} <= numbers.keys():
                 derived.line_ups_to_open.append(LineUpsToOpen(tie, facts.leg, home, away, numbers))

@@ -33,6 +33,7 @@ from league.competitions.models import (
     Group,
     Member,
     OptionChange,
+    PlainEntrant,
     PlainFixture,
     PlainTie,
     ResultEntry,
@@ -203,8 +204,8 @@ def _write_ties(snapshot: Snapshot, derived: Derived, changes: _Changes) -> None
     def facts(tie: PlainTie) -> tuple[Any, ...]:
         derived_tie = derived.ties[tie.id]
         return (
-            derived_tie.home.id if isinstance(derived_tie.home, Entrant) else None,
-            derived_tie.away.id if isinstance(derived_tie.away, Entrant) else None,
+            derived_tie.home.id if isinstance(derived_tie.home, PlainEntrant) else None,
+            derived_tie.away.id if isinstance(derived_tie.away, PlainEntrant) else None,
             derived_tie.winner.id if derived_tie.winner else None,
             derived_tie.decided,
             derived_tie.reason,
@@ -281,7 +282,7 @@ def _open_matches(snapshot: Snapshot, derived: Derived) -> int:
     return len(opened)
 
 
-def _sides(derived: Derived, fixture: PlainFixture) -> tuple[Entrant, Entrant]:
+def _sides(derived: Derived, fixture: PlainFixture) -> tuple[PlainEntrant, PlainEntrant]:
     derived_fixture = derived.fixtures[fixture.id]
     assert derived_fixture.home is not None and derived_fixture.away is not None
     return derived_fixture.home, derived_fixture.away
@@ -368,16 +369,20 @@ def _other_semi_finals(snapshot: Snapshot, fixtures: list[PlainFixture]) -> dict
     return beside
 
 
-def _mates(competition: Competition, sides: list[Entrant]) -> dict[UUID, list[User]]:
+def _mates(competition: Competition, sides: list[PlainEntrant]) -> dict[UUID, list[User]]:
     """Return the entrants' other players, in the order of their turns."""
     mates: dict[UUID, list[User]] = {}
     if competition.side_size > 1 and sides:
-        for member in Member.objects.filter(entrant__in=sides).select_related("user").order_by("entrant", "number"):
+        for member in (
+            Member.objects.filter(entrant__in=[side.id for side in sides])
+            .select_related("user")
+            .order_by("entrant", "number")
+        ):
             mates.setdefault(member.entrant_id, []).append(member.user)
     return mates
 
 
-def _sitter(entrant: Entrant, user: Account, mates: list[User], *, board: bool) -> Sitter:
+def _sitter(entrant: PlainEntrant, user: Account, mates: list[User], *, board: bool) -> Sitter:
     """Return who sits on a seat: at the board of a team one of its people, under the own name."""
     name = user.nickname if board else entrant.name
     return Sitter(user=user, bot=user.bot, name=name, users=(user, *mates) if mates else ())

@@ -32,6 +32,7 @@ from league.competitions.models import (
     Entrant,
     Fixture,
     Group,
+    PlainEntrant,
     PlainEntry,
     PlainFixture,
     PlainTie,
@@ -141,7 +142,7 @@ def _derived(
 
     None if they do not decide it for its sides; of teams if they do, and it cannot be counted with the other ties.
     """
-    entrants = [entrant for entrant in (tie.home, tie.away) if entrant is not None]
+    entrants = [PlainEntrant.of(entrant) for entrant in (tie.home, tie.away) if entrant is not None]
     part, plain = StageSnapshot(tie.round.stage, [], [tie.round]), PlainTie.of(tie)
     matches = dict(_UNFINISHED.rows([fixture.id for fixture in fixtures]))
     snapshot = Snapshot(

@@ -9,7 +9,7 @@ from uuid import UUID
 from league.competitions.derivation import tables
 from league.competitions.derivation.facts import NOBODY, Derived, Side, TieFacts
 from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
-from league.competitions.models import Competition, Entrant, Group, PlainTie, Stage
+from league.competitions.models import Competition, Group, PlainEntrant, PlainTie, Stage
 from league.competitions.setup.boundaries import is_of
 from league.formats import thirds
 from league.formats.slots import Slot, is_bye, is_house, may_be_empty, source
@@ -23,7 +23,7 @@ class Slots:
         self.snapshot, self.derived, self.at = snapshot, derived, at
         self.ties: dict[tuple[str, int, int], TieFacts] = {}
         self.places: dict[UUID, int] = {}
-        """Entrant -> its seed or rank: the lower, the better placed. Seeds that were lots are none."""
+        """PlainEntrant -> its seed or rank: the lower, the better placed. Seeds that were lots are none."""
         self._best: dict[str, str] | None = None
         self._before_playoff: dict[tuple[int, int], Table] = {}
         """By group id and place: its table before the play-off there, after those at the places before."""
@@ -34,7 +34,7 @@ class Slots:
 
     def note_place(self, slot: Slot, side: Side) -> None:
         """Note the place by which ``side`` comes into the stage through ``slot``."""
-        if not isinstance(side, Entrant):
+        if not isinstance(side, PlainEntrant):
             return
         if "seed" in slot and self.snapshot.competition.seeding != Competition.Seeding.DRAW:
             self.places[side.id] = int(slot["seed"])

@@ -16,6 +16,7 @@ from league.competitions.models import (
     Entrant,
     Fixture,
     Group,
+    PlainEntrant,
     PlainEntry,
     PlainFixture,
     PlainTie,
@@ -44,7 +45,7 @@ class Snapshot:
 
     competition: Competition
     stages: list[StageSnapshot]
-    entrants: dict[UUID, Entrant]
+    entrants: dict[UUID, PlainEntrant]
     ties: dict[int, list[PlainTie]]
     """By the round's id."""
     fixtures: dict[UUID, list[PlainFixture]]
@@ -54,7 +55,7 @@ class Snapshot:
     """The fixtures' matches that wait or are being played."""
     begun: set[UUID]
     """Those of them that have begun."""
-    by_seed: dict[int, Entrant] = field(default_factory=dict)
+    by_seed: dict[int, PlainEntrant] = field(default_factory=dict)
     """Entrants by the place that they were drawn for."""
     line_ups: dict[tuple[UUID, int], dict[UUID, TeamLineUp]] = field(default_factory=dict)
     """Line-ups of teams by tie and leg, then by entrant, sealed ones among them."""
@@ -67,7 +68,7 @@ class Snapshot:
         return [round for part in self.stages for round in part.rounds]
 
     @property
-    def house(self) -> Entrant | None:
+    def house(self) -> PlainEntrant | None:
         """The player of the house, where an odd round has one."""
         return next((entrant for entrant in self.entrants.values() if entrant.status == Entrant.Status.HOUSE), None)
 
@@ -95,13 +96,11 @@ class Snapshot:
 
 
 def take_snapshot(competition: Competition) -> Snapshot:
-    """Read ``competition``: five queries, however big it is, one more where teams play."""
+    """Read ``competition``: four queries, however big it is, one more where teams play."""
     key = competition.id
     stages = [StageSnapshot(stage, [], []) for stage in _STAGES.rows(key)]
-    entrants = _ENTRANTS.rows(key)
-    owned: list[Stage | Entrant] = [*(part.stage for part in stages), *entrants]
-    for row in owned:
-        row.competition = competition
+    for part in stages:
+        part.stage.competition = competition
     by_stage = {part.stage.id: part for part in stages}
     for group in _GROUPS.rows(key):
         by_stage[group.stage_id].groups.append(group)
@@ -122,13 +121,13 @@ def take_snapshot(competition: Competition) -> Snapshot:
     return Snapshot(
         competition=competition,
         stages=stages,
-        entrants={entrant.id: entrant for entrant in entrants},
+        entrants={entrant.id: entrant for entrant in many.entrants},
         ties=ties,
         fixtures=fixtures,
         entries=many.entries,
         unfinished={match_id for match_id, _status in many.matches},
         begun={match_id for match_id, status in many.matches if status != Match.Status.WAITING},
-        by_seed={entrant.seed: entrant for entrant in entrants if entrant.seed is not None},
+        by_seed={entrant.seed: entrant for entrant in many.entrants if entrant.seed is not None},
         line_ups=line_ups,
     )
 
@@ -136,6 +135,7 @@ def take_snapshot(competition: Competition) -> Snapshot:
 class _Many(Struct, array_like=True):
     """What grows with a competition, as one JSON text has it."""
 
+    entrants: list[PlainEntrant]
     ties: list[PlainTie]
     fixtures: list[PlainFixture]
     entries: list[PlainEntry]
@@ -157,6 +157,7 @@ def _listed(plain: type[Plain], rows: str, order: str) -> str:
     return f"coalesce((SELECT json_agg(json_build_array({columns}) ORDER BY {order}) FROM {rows}), '[]')"
 
 
+_ENTRANTS: Final = "competitions_entrant AS one WHERE one.competition_id = %(key)s"
 _TIES: Final = """competitions_tie AS one
     JOIN competitions_round AS round ON round.id = one.round_id
     JOIN competitions_stage AS stage ON stage.id = round.stage_id WHERE stage.competition_id = %(key)s"""
@@ -165,6 +166,7 @@ _ENTRIES: Final = "competitions_resultentry AS one WHERE one.competition_id = %(
 _MATCHES: Final = """matches_match AS match JOIN competitions_fixture AS fixture ON fixture.match_id = match.id
     WHERE fixture.competition_id = %(key)s AND match.status = ANY(%(unfinished)s)"""
 _MANY: Final = f"""SELECT json_build_array(
+    {_listed(PlainEntrant, _ENTRANTS, "one.id")},
     {_listed(PlainTie, _TIES, "round.number, one.number")},
     {_listed(PlainFixture, _FIXTURES, "one.leg, one.board")},
     {_listed(PlainEntry, _ENTRIES, "one.position")},
@@ -183,7 +185,6 @@ def unfinished(matches: QuerySet[Match]) -> QuerySet[Match, tuple[UUID, str]]:
 
 
 _STAGES = PreparedQuery(lambda key: Stage.objects.filter(competition=key).order_by("number"))
-_ENTRANTS = PreparedQuery(lambda key: Entrant.objects.filter(competition=key).order_by())
 _GROUPS = PreparedQuery(lambda key: Group.objects.filter(stage__competition=key).order_by("stage__number", "number"))
 _ROUNDS = PreparedQuery(lambda key: Round.objects.filter(stage__competition=key).order_by("number"))
 _LINE_UPS = PreparedQuery(lambda key: TeamLineUp.objects.filter(tie__round__stage__competition=key).order_by())

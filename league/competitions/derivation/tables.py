@@ -16,7 +16,16 @@ from engines.core.seats import Seat
 from league.competitions.derivation.facts import FORFEITED, GAVE_UP, Derived, TieFacts
 from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
 from league.competitions.log.verdicts import DOUBLE_DEFEAT, PER_MATCH, WALKOVER_GOALS, Closing, Log, Verdict
-from league.competitions.models import Competition, Entrant, Fixture, Group, PlainFixture, PlainTie, Round, Stage
+from league.competitions.models import (
+    Competition,
+    Fixture,
+    Group,
+    PlainEntrant,
+    PlainFixture,
+    PlainTie,
+    Round,
+    Stage,
+)
 from league.competitions.setup import boundaries
 from league.competitions.setup.formats import Buzzer, Carried, Draws
 from league.competitions.setup.stages import carrying_of, pairs_people, places_above, settings_of
@@ -252,7 +261,7 @@ def _playoffs(
             facts = derived.ties[tie.id]
             if not facts.decided:
                 places.append(boundaries.place_of(tie))
-            elif facts.winner is not None and isinstance(facts.loser, Entrant):
+            elif facts.winner is not None and isinstance(facts.loser, PlainEntrant):
                 places.append(boundaries.place_of(tie))
                 score = _score_of_playoff(facts, snapshot.fixtures[tie.id], derived)
                 playoffs.append(PlayOff(str(facts.winner.id), str(facts.loser.id), score))
@@ -372,7 +381,7 @@ def members(snapshot: Snapshot, derived: Derived, group: Group) -> list[str]:
     return [str(entrant.id) for entrant in _drawn(snapshot, derived, group) if entrant.id not in voided]
 
 
-def _drawn(snapshot: Snapshot, derived: Derived, group: Group) -> list[Entrant]:
+def _drawn(snapshot: Snapshot, derived: Derived, group: Group) -> list[PlainEntrant]:
     """Return all known entrants of ``group``, by strength."""
     if any("rank" in slot for slot in group.members):
         return _entrants_from_tables(snapshot, derived, group)
@@ -386,14 +395,14 @@ def seeded(group: Group, by_seed: Mapping[int, Known]) -> list[Known]:
     return [by_seed[slot["seed"]] for slot in group.members if slot.get("seed") in by_seed]
 
 
-def _entrants_from_tables(snapshot: Snapshot, derived: Derived, group: Group) -> list[Entrant]:
+def _entrants_from_tables(snapshot: Snapshot, derived: Derived, group: Group) -> list[PlainEntrant]:
     """Return the entrants known to have come into ``group`` from the tables before it."""
-    entrant_by_place: dict[tuple[Any, ...], Entrant] = {}
+    entrant_by_place: dict[tuple[Any, ...], PlainEntrant] = {}
     for round in stage_of(snapshot, group).rounds:
         for tie in _ties(snapshot, round, group):
             facts = derived.ties[tie.id]
             for slot, side in ((tie.home_slot, facts.home), (tie.away_slot, facts.away)):
-                if isinstance(side, Entrant):
+                if isinstance(side, PlainEntrant):
                     entrant_by_place[slot["group"], slot["rank"]] = side
     places = [(slot["group"], slot["rank"]) for slot in group.members]
     return [entrant_by_place[place] for place in places if place in entrant_by_place]
@@ -426,7 +435,7 @@ def lines_of(snapshot: Snapshot, derived: Derived, group: Group, matchday: int |
         for tie in _ties(snapshot, round, group):
             facts = derived.ties[tie.id]
             home, away = (
-                str(entrant.id) if isinstance(entrant, Entrant) else None for entrant in (facts.home, facts.away)
+                str(entrant.id) if isinstance(entrant, PlainEntrant) else None for entrant in (facts.home, facts.away)
             )
             result = result_of(derived, snapshot.fixtures[tie.id], round.number, kicks)
             lines.append(Line(round.step, tie.kind, facts.decided, home, away, is_house(tie.away_slot), result))
@@ -479,7 +488,7 @@ def team_result(facts: TieFacts, matchday: int) -> TeamResult | None:
     """Return the result of a tie of teams, if it counts."""
     if facts.boards is None or not facts.decided or facts.decided in OUT_OF_TABLE:
         return None
-    if not isinstance(facts.home, Entrant) or not isinstance(facts.away, Entrant):
+    if not isinstance(facts.home, PlainEntrant) or not isinstance(facts.away, PlainEntrant):
         return None
     return facts.boards.result(str(facts.home.id), str(facts.away.id), matchday)
 
@@ -509,7 +518,7 @@ def _of_two_legs(derived: Derived, fixtures: Sequence[PlainFixture], matchday: i
     A tie that one side left counts 3–0 for the other, or what they had played if that is no worse.
     """
     tie = derived.ties[fixtures[0].tie_id]
-    if not isinstance(tie.home, Entrant) or not isinstance(tie.away, Entrant):
+    if not isinstance(tie.home, PlainEntrant) or not isinstance(tie.away, PlainEntrant):
         return None
     if not tie.decided or tie.decided in OUT_OF_TABLE:
         return None

@@ -1,4 +1,4 @@
-"""Ties, fixtures and entries of the log as plain values, for whoever reads all those of a competition.
+"""Entrants, ties, fixtures and entries of the log as plain values, for whoever reads all those of a competition.
 
 To make a row of a model takes ten times as long as one of these, and a league of 20 has 920. Fields are columns, by
 their names in the model.
@@ -12,6 +12,7 @@ from uuid import UUID
 from django.db.models import Model
 from msgspec import Struct
 
+from league.competitions.models.competition import Entrant
 from league.competitions.models.log import ResultEntry
 from league.competitions.models.structure import Fixture, Tie
 
@@ -22,6 +23,25 @@ class Plain(Struct, eq=False, array_like=True):
     @classmethod
     def of(cls, row: Model) -> Self:
         return cls(*attrgetter(*cls.__struct_fields__)(row))
+
+
+class PlainEntrant(Plain, eq=False, array_like=True):
+    id: UUID
+    player_id: UUID
+    name: str
+    club: str
+    code: str
+    seed: int | None
+    status: str
+    strength: float | None
+    first_round: int
+    last_round: int | None
+    here_round: int
+    rests: dict[str, str]
+
+    def has_gone(self, step: int) -> bool:
+        """Return whether it went home before Swiss round ``step``."""
+        return self.last_round is not None and self.last_round < step
 
 
 class PlainTie(Plain, eq=False, array_like=True):
@@ -96,6 +116,7 @@ class PlainEntry(Plain, eq=False, array_like=True):
     at: datetime
 
 
+AnyEntrant: TypeAlias = Entrant | PlainEntrant
 AnyTie: TypeAlias = Tie | PlainTie
 AnyFixture: TypeAlias = Fixture | PlainFixture
 AnyEntry: TypeAlias = ResultEntry | PlainEntry

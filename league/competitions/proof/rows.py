@@ -8,7 +8,7 @@ from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
 from league.competitions.exchange import rows, schema
 from league.competitions.exchange.checking import every_fixture
 from league.competitions.exchange.faults import Document
-from league.competitions.models import Competition, Entrant, PlainEntry, PlainFixture, PlainTie
+from league.competitions.models import Competition, Entrant, PlainEntrant, PlainEntry, PlainFixture, PlainTie
 from league.competitions.setup.presets import PRESETS
 from league.competitions.setup.settings import usual_values
 
@@ -16,7 +16,10 @@ from league.competitions.setup.settings import usual_values
 def snapshot_of(document: Document) -> Snapshot:
     """Return what ``take_snapshot`` would read of an imported ``document``. Its ids are its own, and no match runs."""
     competition = _competition(document)
-    entrants = {entrant.id: entrant for entrant in (_entrant(competition, source) for source in document["entrants"])}
+    entrants = {
+        entrant.id: entrant
+        for entrant in (PlainEntrant.of(_entrant(competition, source)) for source in document["entrants"])
+    }
     numbers = count(1)
     stages: list[StageSnapshot] = []
     ties: dict[int, list[PlainTie]] = {}
