@@ -31,7 +31,7 @@ from league.competitions.models import (
     Stage,
 )
 from league.competitions.setup import boundaries, team_rules
-from league.competitions.setup.stages import TABLES, has_better_venue, must_be_won, rules_of_board, tie_rules
+from league.competitions.setup.stages import TABLES, has_better_venue, must_be_won, rules_of_board
 from league.formats import draw as draws
 from league.formats import ties as formats
 from league.formats.slots import Slot, is_bye, may_be_empty
@@ -79,6 +79,8 @@ def decide(
 def _sides(part: StageSnapshot, round: Round, tie: PlainTie, slots: Slots) -> TieFacts:
     """Return the sides of ``tie``: the better placed is the home side, in two legs the away side of the first."""
     home, away = slots.entrant_of(tie.home_slot), slots.entrant_of(tie.away_slot)
+    if part.stage.format in TABLES:  # nobody is better placed
+        return TieFacts(home, away)
     slots.note_place(tie.home_slot, home)
     slots.note_place(tie.away_slot, away)
     if not isinstance(home, PlainEntrant) or not isinstance(away, PlainEntrant):
@@ -88,7 +90,7 @@ def _sides(part: StageSnapshot, round: Round, tie: PlainTie, slots: Slots) -> Ti
         return TieFacts(home, away)
     better: Seat = "home" if ours < theirs else "away"
     if has_better_venue(part.stage, round, tie):
-        rules = tie_rules(part.stage, tie)
+        rules = part.rules_of(tie)
         two_legs = rules.legs == 2 and not rules.best_of
         if (better == "home") == two_legs:
             return TieFacts(away, home, turned=True, better=other(better))
@@ -212,7 +214,7 @@ def _decide(
         for fixture in fixtures:
             _show_board(snapshot, fixture, facts, derived)
         return
-    replay = bool(facts.decided) and tie.group_id is None and tie_rules(part.stage, tie).replay
+    replay = bool(facts.decided) and tie.group_id is None and part.rules_of(tie).replay
     for fixture in fixtures:
         _show(fixture, facts, derived, spare=replay and fixture.leg == 2 and not _left_open(facts))
 
@@ -228,7 +230,7 @@ def _reset(tie: PlainTie, facts: TieFacts, slots: Slots) -> None:
 
 def _is_orphan(fixture: PlainFixture, home: PlainEntrant | None, away: PlainEntrant | None, log: Log) -> bool:
     """Return whether ``fixture`` was played, or is open with match or line-ups, for others than its sides."""
-    if fixture.id not in log.verdicts and fixture.match_id is None and not fixture.of_teams:
+    if fixture.match_id is None and not fixture.of_teams and fixture.id not in log.verdicts:
         return False
     return (fixture.home_id, fixture.away_id) != (home and home.id, away and away.id)
 
@@ -273,7 +275,7 @@ def _play(
     missing, verdicts = False, [derived.verdict(fixture) for fixture in fixtures]
     if withdrawn is None and not any(verdicts):
         return  # most ties of a season
-    rules, of_table = tie_rules(part.stage, tie, facts.better), tie.group_id is not None
+    rules, of_table = part.rules_of(tie, facts.better), tie.group_id is not None
     for fixture, verdict in zip(fixtures, verdicts, strict=True):
         missing = missing or verdict is None
         if verdict is None or (missing and not verdict.of_tie):
@@ -343,7 +345,7 @@ def _cup(snapshot: Snapshot, part: StageSnapshot, tie: PlainTie, facts: TieFacts
     missed: dict[int, Absent] = {
         leg: "both" if verdict.winner is None else other(verdict.winner) for leg, verdict in facts.awarded_legs.items()
     }
-    best_of = bool(tie_rules(part.stage, tie).best_of)
+    best_of = bool(part.rules_of(tie).best_of)
     return boards.Cup(_lots(snapshot, part, tie, facts), best_of, missed)
 
 
@@ -395,6 +397,8 @@ def _left_first(home: PlainEntrant, away: PlainEntrant, log: Log) -> Seat | None
 
     The tie was the other's from then on, and a later withdrawal changes nothing that was decided by it.
     """
+    if not log.withdrawn:
+        return None
     ours, theirs = log.withdrawn.get(home.id), log.withdrawn.get(away.id)
     if ours is None or theirs is None:
         return "home" if ours is not None else "away" if theirs is not None else None

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
+from msgspec import Struct
+
 from engines.core.seats import Seat
 from engines.core.text import Text
 from league.competitions.log.verdicts import Log, Verdict
@@ -29,8 +31,7 @@ FORFEITED: Final = ("walkover", "double_walkover")
 """Decisions that count for their winner, or for nobody, whatever the goals are."""
 
 
-@dataclass(slots=True)
-class FixtureFacts:
+class FixtureFacts(Struct, eq=False):
     """One leg. The fields are those of ``Fixture``."""
 
     home: PlainEntrant | None = None
@@ -40,26 +41,25 @@ class FixtureFacts:
     away_goals: int | None = None
     shootout: dict[str, int] | None = None
     how: str = ""
-    reason: Text = field(default_factory=list)
+    reason: Text = []
 
 
-@dataclass(slots=True)
-class TieFacts:
+class TieFacts(Struct, eq=False):
     """One tie. The fields are those of ``Tie``."""
 
     home: Side
     away: Side
     winner: PlainEntrant | None = None
     decided: str = ""
-    reason: Text = field(default_factory=list)
-    legs: list[formats.Leg] = field(default_factory=list)
+    reason: Text = []
+    legs: list[formats.Leg] = []
     turned: bool = False
     """True if the sides stand against the order of the slots, for the venue."""
     better: Seat | None = None
     """The better placed side, by rank or seed; None while a side is unknown, and if neither is."""
     boards: Decision | None = None
     """The decision of a tie of teams by its boards so far; None before the first of them began."""
-    awarded_legs: dict[int, Verdict] = field(default_factory=dict)
+    awarded_legs: dict[int, Verdict] = {}
     """The legs of a tie of teams that were awarded whole."""
 
     @property

@@ -11,7 +11,7 @@ from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
 from league.competitions.derivation.tables import table_of
 from league.competitions.models import Competition, PlainEntrant, PlainFixture, PlainTie, Round, Stage
 from league.competitions.setup import team_rules
-from league.competitions.setup.stages import BRACKETS, rules_of_board, tie_rules
+from league.competitions.setup.stages import BRACKETS, rules_of_board
 from league.formats import ties as formats
 from league.formats.slots import source
 
@@ -68,7 +68,7 @@ def openings(snapshot: Snapshot, derived: Derived) -> None:
                 if snapshot.competition.of_teams:
                     _boards(snapshot, part, round, tie, facts, derived)
                     continue
-                following = formats.next_leg(tie_rules(part.stage, tie, facts.better), facts.legs)
+                following = formats.next_leg(part.rules_of(tie, facts.better), facts.legs)
                 if following is not None:
                     derived.to_open += [
                         (fixture, following) for fixture in fixtures if _to_play(fixture, following, derived)

@@ -3,7 +3,7 @@
 Always under the competition's lock and from the whole log, never from a counter: running it twice changes nothing.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import starmap
 from operator import attrgetter
@@ -12,6 +12,7 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.db.models import Model
+from django.db.models.expressions import RawSQL
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -32,7 +33,6 @@ from league.competitions.models import (
     Fixture,
     Group,
     Member,
-    OptionChange,
     PlainEntrant,
     PlainFixture,
     PlainTie,
@@ -43,12 +43,11 @@ from league.competitions.models import (
 from league.competitions.policy.access import audience_of
 from league.competitions.policy.officials import officials_of
 from league.competitions.setup import boundaries
-from league.competitions.setup.game_terms import GameTerms, changes_of, terms_of
+from league.competitions.setup.game_terms import changes_of, terms_of
 from league.competitions.setup.round_names import Label, board_labels, labels_of
 from league.competitions.setup.two_legs import options_of_leg
 from league.days import later
 from league.formats.consolation import is_for_places
-from league.formats.ties import NextLeg
 from league.players.models import User
 from league.registry import Registry
 from matches.live.commands import command
@@ -257,28 +256,14 @@ def _write_tables(snapshot: Snapshot, derived: Derived) -> bool:
 
 
 def _open_matches(snapshot: Snapshot, derived: Derived) -> int:
-    opened = []
-    sides = [user for fixture, _leg in derived.to_open for user in _sides(derived, fixture)]
-    players = {key for fixture, _leg in derived.to_open for key in _players(derived, fixture)}
-    columns = User.objects.filter(pk__in=players).values_list(*Account._fields) if players else ()
-    users = {account.pk: account for account in starmap(Account, columns)}
-    mates = _mates(snapshot.competition, sides)
-    officials = officials_of(snapshot.competition) if sides else []
-    changes = changes_of(snapshot.competition) if sides else []
-    beside = _other_semi_finals(snapshot, [fixture for fixture, _following in derived.to_open])
-    openings = [
-        _opening(
-            snapshot, derived, fixture, following, users, mates, officials, changes, beside.get(fixture.tie_id, [])
-        )
-        for fixture, following in derived.to_open
-    ]
-    for (fixture, _following), match in zip(derived.to_open, open_matches(openings), strict=True):
-        fixture.match_id, fixture.status = match.id, Fixture.Status.OPEN
+    now, opened = timezone.now(), []
+    matches = open_matches(list(_openings(snapshot, derived, now))) if derived.to_open else []
+    for (fixture, _following), match in zip(derived.to_open, matches, strict=True):
+        fixture.match_id, fixture.status = match, Fixture.Status.OPEN
         if not fixture.fixed:
-            fixture.kick_off_at = timezone.now()
-        opened.append(fixture)
-    names = ("id", "match_id", "status", "kick_off_at")
-    save_values(Fixture, [{name: getattr(fixture, name) for name in names} for fixture in opened])
+            fixture.kick_off_at = now
+        opened.append({name: getattr(fixture, name) for name in ("id", "match_id", "status", "kick_off_at")})
+    save_values(Fixture, opened)
     return len(opened)
 
 
@@ -294,68 +279,61 @@ def _players(derived: Derived, fixture: PlainFixture) -> tuple[UUID, UUID]:
     return fixture.home_player_id or home.player_id, fixture.away_player_id or away.player_id
 
 
-def _opening(
-    snapshot: Snapshot,
-    derived: Derived,
-    fixture: PlainFixture,
-    following: NextLeg,
-    users: Mapping[UUID, Account],
-    mates: Mapping[UUID, list[User]],
-    officials: list[tuple[User, str]],
-    changes: list[OptionChange],
-    beside: list[str],
-) -> Opening:
+def _openings(snapshot: Snapshot, derived: Derived, now: datetime) -> Iterator[Opening]:
+    """Yield the openings of the matches to be played now: a big round has hundreds, of which most is the same."""
     competition = snapshot.competition
-    home, away = _sides(derived, fixture)
-    home_player, away_player = (users[key] for key in _players(derived, fixture))
-    minutes, now = competition.no_show_minutes, timezone.now()
-    terms = terms_of(competition, fixture, snapshot.place_of(fixture.tie_id)[1], changes)
-    planned = fixture.kick_off_at if fixture.fixed and fixture.kick_off_at is not None else now
+    sides = [side for fixture, _following in derived.to_open for side in _sides(derived, fixture)]
+    players = {key for fixture, _following in derived.to_open for key in _players(derived, fixture)}
+    # One parameter: to hand over a thousand ids one by one takes a sixth of the time of their round.
+    chosen = User.objects.filter(pk__in=RawSQL("SELECT unnest(%s::uuid[])", [sorted(players)]))
+    users = {account.pk: account for account in starmap(Account, chosen.values_list(*Account._fields))}
+    mates, changes = _mates(competition, sides), changes_of(competition)
+    beside = _other_semi_finals(snapshot, [fixture for fixture, _following in derived.to_open])
     audience, closed = audience_of(competition)
-    return Opening(
-        game=competition.game,
-        options=_options_of(snapshot, fixture, terms),
-        terms=following.terms,
-        home=_sitter(home, home_player, mates.get(home.id, []), board=fixture.of_teams),
-        away=_sitter(away, away_player, mates.get(away.id, []), board=fixture.of_teams),
-        title=competition.name,
-        part=_part(snapshot, derived, fixture),
-        back_url=f"/competitions/{competition.slug}/",
-        origin=f"fixture:{fixture.id}",
-        rated=Entrant.Status.HOUSE not in (home.status, away.status),
-        rematch_allowed=False,
-        audience=audience,
-        closed=closed,
-        **terms.clock,
-        bot_seconds=competition.bot_seconds,
-        absence_seconds=None if is_correspondence(competition.move_seconds) else ABSENCE_SECONDS,
-        # A bot claims nothing: against a bot an absence is enforced without a claim.
-        absence_claimed=not (home_player.bot or away_player.bot),
-        starts_at=planned if planned > now else None,
-        no_show_at=max(planned, now) + timedelta(minutes=minutes) if minutes else None,
-        held=competition.frozen_at is not None,
-        chat=competition.chat,
-        chat_spectators=competition.chat_spectators,
-        chat_hidden=True,
-        officials=officials,
-        beside=beside,
-    )
-
-
-def _options_of(snapshot: Snapshot, fixture: PlainFixture, terms: GameTerms) -> dict[str, Any]:
-    part, _row, tie = snapshot.place_of(fixture.tie_id)
-    return options_of_leg(snapshot.competition.game, terms.options, part.stage, tie, fixture.leg)
-
-
-def _part(snapshot: Snapshot, derived: Derived, fixture: PlainFixture) -> list[Label]:
-    part, row, tie = snapshot.place_of(fixture.tie_id)
-    boards = snapshot.competition.boards
-    legs = len(snapshot.fixtures[tie.id]) // boards
-    labels = labels_of(tie, fixture.leg, legs, row, part.stage, part.rounds)
-    if boards > 1:
+    minutes = competition.no_show_minutes
+    shared: dict[str, Any] = {
+        "game": competition.game,
+        "title": competition.name,
+        "back_url": f"/competitions/{competition.slug}/",
+        "rematch_allowed": False,
+        "audience": audience,
+        "closed": closed,
+        "bot_seconds": competition.bot_seconds,
+        "absence_seconds": None if is_correspondence(competition.move_seconds) else ABSENCE_SECONDS,
+        "held": competition.frozen_at is not None,
+        "chat": competition.chat,
+        "chat_spectators": competition.chat_spectators,
+        "chat_hidden": True,
+        "officials": officials_of(competition),
+    }
+    names: dict[tuple[int, str, int, int], list[Label]] = {}
+    for fixture, following in derived.to_open:
+        part, round, tie = snapshot.place_of(fixture.tie_id)
         home, away = _sides(derived, fixture)
-        labels += board_labels(home.name, away.name, fixture.board)
-    return labels
+        home_player, away_player = (users[key] for key in _players(derived, fixture))
+        terms = terms_of(competition, fixture, round, changes)
+        legs = len(snapshot.fixtures[tie.id]) // competition.boards
+        kind = round.id, tie.kind, fixture.leg, legs
+        if kind not in names:
+            names[kind] = labels_of(tie, fixture.leg, legs, round, part.stage, part.rounds)
+        of_board = board_labels(home.name, away.name, fixture.board) if competition.boards > 1 else []
+        planned = fixture.kick_off_at if fixture.fixed and fixture.kick_off_at is not None else now
+        yield Opening(
+            options=options_of_leg(competition.game, terms.options, part.stage, tie, fixture.leg),
+            terms=following.terms,
+            home=_sitter(home, home_player, mates.get(home.id, []), board=fixture.of_teams),
+            away=_sitter(away, away_player, mates.get(away.id, []), board=fixture.of_teams),
+            part=[*names[kind], *of_board],
+            origin=f"fixture:{fixture.id}",
+            rated=Entrant.Status.HOUSE not in (home.status, away.status),
+            **terms.clock,
+            # A bot claims nothing: against a bot an absence is enforced without a claim.
+            absence_claimed=not (home_player.bot or away_player.bot),
+            starts_at=planned if planned > now else None,
+            no_show_at=max(planned, now) + timedelta(minutes=minutes) if minutes else None,
+            beside=beside.get(tie.id, []),
+            **shared,
+        )
 
 
 def _other_semi_finals(snapshot: Snapshot, fixtures: list[PlainFixture]) -> dict[UUID, list[str]]:

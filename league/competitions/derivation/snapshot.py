@@ -9,6 +9,7 @@ from django.db import connections
 from django.db.models import QuerySet
 from msgspec import Struct
 
+from engines.core.seats import Seat
 from league.compat.prepared_queries import PreparedQuery
 from league.competitions.models import (
     Competition,
@@ -25,6 +26,8 @@ from league.competitions.models import (
     TeamLineUp,
 )
 from league.competitions.models.plain import Plain
+from league.competitions.setup.stages import tie_rules
+from league.formats.ties import TieRules
 from matches.models import Match
 
 UNFINISHED: Final = (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED)
@@ -37,6 +40,14 @@ class StageSnapshot:
     stage: Stage
     groups: list[Group]
     rounds: list[Round]
+    _rules: dict[tuple[str, Seat | None], TieRules] = field(default_factory=dict)
+
+    def rules_of(self, tie: PlainTie, better: Seat | None = None) -> TieRules:
+        """Return ``tie_rules``, made once for the ties that have the same."""
+        key = tie.kind, better
+        if key not in self._rules:
+            self._rules[key] = tie_rules(self.stage, tie, better)
+        return self._rules[key]
 
 
 @dataclass(slots=True)

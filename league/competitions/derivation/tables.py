@@ -425,19 +425,21 @@ def counting_results(lines: Iterable[Line]) -> list[Result]:
 
 
 def lines_of(snapshot: Snapshot, derived: Derived, group: Group, matchday: int | None = None) -> list[Line]:
-    """Return the lines of ``group`` by the log, in the order of the rounds."""
+    """Return the lines of ``group`` by the log, in the order of the rounds; of a league those with a result."""
     part = stage_of(snapshot, group)
-    kicks = kicks_of(part.stage)
+    kicks, swiss_rounds = kicks_of(part.stage), part.stage.format == Stage.Format.SWISS
     lines = []
     for round in part.rounds:
         if matchday is not None and round.number > matchday:
             break
         for tie in _ties(snapshot, round, group):
             facts = derived.ties[tie.id]
+            result = result_of(derived, snapshot.fixtures[tie.id], round.number, kicks)
+            if result is None and not swiss_rounds:
+                continue
             home, away = (
                 str(entrant.id) if isinstance(entrant, PlainEntrant) else None for entrant in (facts.home, facts.away)
             )
-            result = result_of(derived, snapshot.fixtures[tie.id], round.number, kicks)
             lines.append(Line(round.step, tie.kind, facts.decided, home, away, is_house(tie.away_slot), result))
     return lines
 

@@ -159,7 +159,7 @@ def _walkovers(snapshot: Snapshot, derived: Derived, entrant: Entrant) -> list[d
                 entries.append(
                     {
                         "kind": ResultEntry.Kind.WALKOVER,
-                        "fixture": fixture,
+                        "fixture_id": fixture.id,
                         "winner": winner,
                         "home_goals": WALKOVER_GOALS * (winner == "home"),
                         "away_goals": WALKOVER_GOALS * (winner == "away"),
