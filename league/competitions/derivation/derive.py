@@ -69,9 +69,9 @@ def decide(
     snapshot: Snapshot, part: StageSnapshot, round: Round, tie: PlainTie, slots: Slots, derived: Derived
 ) -> None:
     """Derive ``tie`` and its fixtures, after all the ties that its slots name."""
-    facts = _sides(part, round, tie, slots)
-    _close(part, round, tie, snapshot.fixtures[tie.id], facts, derived)
-    _decide(snapshot, part, tie, facts, slots, derived)
+    facts, fixtures = _sides(part, round, tie, slots), snapshot.fixtures[tie.id]
+    _close(part, round, tie, fixtures, facts, derived)
+    _decide(snapshot, part, tie, fixtures, facts, slots, derived)
     derived.ties[tie.id] = facts
     slots.add(round.part, round.step, tie, facts)
 
@@ -183,10 +183,15 @@ def _before(entry: AnyEntry, other: AnyEntry) -> bool:
 
 
 def _decide(
-    snapshot: Snapshot, part: StageSnapshot, tie: PlainTie, facts: TieFacts, slots: Slots, derived: Derived
+    snapshot: Snapshot,
+    part: StageSnapshot,
+    tie: PlainTie,
+    fixtures: list[PlainFixture],
+    facts: TieFacts,
+    slots: Slots,
+    derived: Derived,
 ) -> None:
-    """Fill in ``facts`` and the facts of the tie's fixtures."""
-    fixtures = snapshot.fixtures[tie.id]
+    """Fill in ``facts`` of ``tie`` and the facts of its ``fixtures``."""
     if tie.kind == "reset":
         _reset(tie, facts, slots)
     if tie.kind == boundaries.KIND and facts.home == NOBODY and facts.away == NOBODY:
@@ -198,9 +203,11 @@ def _decide(
         )
     home = facts.home if isinstance(facts.home, PlainEntrant) else None
     away = facts.away if isinstance(facts.away, PlainEntrant) else None
+    shown = []
     for fixture in fixtures:
         ours, theirs = (home, away) if fixture.leg % 2 else (away, home)
-        derived.fixtures[fixture.id] = FixtureFacts(home=ours, away=theirs)
+        shown.append(FixtureFacts(home=ours, away=theirs))
+        derived.fixtures[fixture.id] = shown[-1]
         if _is_orphan(fixture, ours, theirs, derived.log):
             derived.orphans.append(fixture)
     if facts.home is None or facts.away is None:
@@ -209,14 +216,14 @@ def _decide(
         if home is None or away is None:
             _decide_one_sided(tie, facts, home or away)
         else:
-            _play(snapshot, part, tie, facts, home, away, derived)
+            _play(snapshot, part, tie, fixtures, facts, home, away, derived)
     if facts.boards is not None:
         for fixture in fixtures:
             _show_board(snapshot, fixture, facts, derived)
         return
     replay = bool(facts.decided) and tie.group_id is None and part.rules_of(tie).replay
-    for fixture in fixtures:
-        _show(fixture, facts, derived, spare=replay and fixture.leg == 2 and not _left_open(facts))
+    for fixture, of_fixture in zip(fixtures, shown, strict=True):
+        _show(fixture, of_fixture, facts, derived, spare=replay and fixture.leg == 2 and not _left_open(facts))
 
 
 def _reset(tie: PlainTie, facts: TieFacts, slots: Slots) -> None:
@@ -256,13 +263,13 @@ def _play(
     snapshot: Snapshot,
     part: StageSnapshot,
     tie: PlainTie,
+    fixtures: list[PlainFixture],
     facts: TieFacts,
     home: PlainEntrant,
     away: PlainEntrant,
     derived: Derived,
 ) -> None:
     """Decide the tie by the verdicts on its legs, then by withdrawals."""
-    fixtures = snapshot.fixtures[tie.id]
     withdrawn = _left_first(home, away, derived.log)
     if withdrawn is not None:
         _forget_late(fixtures, derived.log, derived.log.withdrawn[home.id if withdrawn == "home" else away.id])
@@ -458,9 +465,8 @@ def _tie_side(fixture: PlainFixture, seat: Seat) -> Seat:
     return seat if fixture.leg % 2 else other(seat)
 
 
-def _show(fixture: PlainFixture, facts: TieFacts, derived: Derived, spare: bool) -> None:
-    """Fill in the shown facts of ``fixture`` by its tie. ``spare``: a replay that is not needed."""
-    of_fixture = derived.fixtures[fixture.id]
+def _show(fixture: PlainFixture, of_fixture: FixtureFacts, facts: TieFacts, derived: Derived, spare: bool) -> None:
+    """Fill in ``of_fixture``, what is shown of ``fixture``, by its tie. ``spare``: a replay that is not needed."""
     verdict = derived.verdict(fixture)
     if facts.decided == "void" or (verdict is not None and verdict.void):
         of_fixture.status, of_fixture.reason = Fixture.Status.VOID, _by_leg(fixture, facts.reason)

@@ -285,7 +285,7 @@ def _openings(snapshot: Snapshot, derived: Derived, now: datetime) -> Iterator[O
     sides = [side for fixture, _following in derived.to_open for side in _sides(derived, fixture)]
     players = {key for fixture, _following in derived.to_open for key in _players(derived, fixture)}
     # One parameter: to hand over a thousand ids one by one takes a sixth of the time of their round.
-    chosen = User.objects.filter(pk__in=RawSQL("SELECT unnest(%s::uuid[])", [sorted(players)]))
+    chosen = User.objects.filter(pk__in=RawSQL("SELECT unnest(%s::uuid[])", [list(players)]))
     users = {account.pk: account for account in starmap(Account, chosen.values_list(*Account._fields))}
     mates, changes = _mates(competition, sides), changes_of(competition)
     beside = _other_semi_finals(snapshot, [fixture for fixture, _following in derived.to_open])

@@ -23,7 +23,7 @@ class Slots:
         self.snapshot, self.derived, self.at = snapshot, derived, at
         self.ties: dict[tuple[str, int, int], TieFacts] = {}
         self.places: dict[UUID, int] = {}
-        """PlainEntrant -> its seed or rank: the lower, the better placed. Seeds that were lots are none."""
+        """Entrant -> its seed or rank: the lower, the better placed. Seeds that were lots are none."""
         self._best: dict[str, str] | None = None
         self._before_playoff: dict[tuple[int, int], Table] = {}
         """By group id and place: its table before the play-off there, after those at the places before."""
@@ -45,12 +45,12 @@ class Slots:
 
     def entrant_of(self, slot: Slot) -> Side:
         """Return the entrant of ``slot``; NOBODY if it stays empty, None while it is not known."""
+        if "seed" in slot:
+            return self.snapshot.by_seed.get(slot["seed"], NOBODY)
         if is_bye(slot):
             return NOBODY
         if is_house(slot):
             return self.snapshot.house or NOBODY
-        if "seed" in slot:
-            return self.snapshot.by_seed.get(slot["seed"], NOBODY)
         key = source(slot)
         if key is not None:
             before = self.ties[key]

@@ -434,7 +434,8 @@ def lines_of(snapshot: Snapshot, derived: Derived, group: Group, matchday: int |
             break
         for tie in _ties(snapshot, round, group):
             facts = derived.ties[tie.id]
-            result = result_of(derived, snapshot.fixtures[tie.id], round.number, kicks)
+            begun = facts.decided or facts.legs  # most ties of a season are not
+            result = result_of(derived, snapshot.fixtures[tie.id], round.number, kicks) if begun else None
             if result is None and not swiss_rounds:
                 continue
             home, away = (
