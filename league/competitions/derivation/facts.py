@@ -99,7 +99,7 @@ class LineUpsToOpen(NamedTuple):
     home: PlainEntrant
     away: PlainEntrant
     numbers: Mapping[UUID, Sequence[int]]
-    """PlainEntrant -> who plays, by number in the squad and board."""
+    """Entrant -> who plays, by number in the squad and board."""
 
 
 @dataclass(slots=True)

@@ -130,18 +130,15 @@ def _write(snapshot: Snapshot, derived: Derived) -> None:
     _write_rounds(snapshot, derived, before)
     _write_ties(snapshot, derived, before)
     _write_fixtures(snapshot, derived, before)
-    tables_changed = _write_tables(snapshot, derived)
+    tables = {group.id: stored_table(snapshot, derived, group) for group in snapshot.groups}
     opened = _open_matches(snapshot, derived)
     _stop_matches(derived, row)
     ended = _write_end(snapshot, derived)
     for tell in followers:
         tell(snapshot, derived, None)
-    if before.rows or tables_changed or opened or ended:
+    if before.rows or opened or ended or any(group.table != tables[group.id] for group in snapshot.groups):
         journal.changed(row)
-        for group in snapshot.groups:
-            group.table_position = row.log_position
-        if snapshot.groups:
-            Group.objects.filter(id__in=[group.id for group in snapshot.groups]).update(table_position=row.log_position)
+        _write_tables(snapshot, tables)
 
 
 def _mark_due(snapshot: Snapshot, round: Round | None) -> None:
@@ -248,11 +245,14 @@ def _write_fixtures(snapshot: Snapshot, derived: Derived, changes: _Changes) -> 
     changes.write(Fixture, fixtures, columns, facts)
 
 
-def _write_tables(snapshot: Snapshot, derived: Derived) -> bool:
-    """Recompute each group's table; return whether any changed."""
-    changes = _Changes()
-    changes.write(Group, snapshot.groups, ["table"], lambda group: (stored_table(snapshot, derived, group),))
-    return bool(changes.rows)
+def _write_tables(snapshot: Snapshot, tables: Mapping[int, dict[str, Any]]) -> None:
+    """Write those of ``tables`` (by group) that differ, and that all are of now."""
+    groups, now = snapshot.groups, {"table_position": snapshot.competition.log_position}
+    differ = {group.id for group in groups if group.table != tables[group.id]}
+    save_values(Group, [{"id": key, "table": table, **now} for key, table in tables.items() if key in differ])
+    save_values(Group, [{"id": key, **now} for key in tables if key not in differ])
+    for group in groups:
+        group.table, group.table_position = tables[group.id], now["table_position"]
 
 
 def _open_matches(snapshot: Snapshot, derived: Derived) -> int:
@@ -375,17 +375,22 @@ def _stop_matches(derived: Derived, row: Competition) -> None:
     moot = derived.moot
     if not moot:
         return
-    stopped = set(
-        MatchCommand.objects.filter(
-            match__in=[fixture.match_id for fixture in moot], kind=MatchCommand.Kind.VOID
-        ).values_list("match_id", flat=True)
-    )
+    stopped = set(_STOPPED.rows([fixture.match_id for fixture in moot if fixture.match_id is not None]))
     for fixture in moot:
         if fixture.match_id is not None and fixture.match_id not in stopped:
             command(fixture.match_id, "void", {"reason": f"{row.name}: decided without this match"})
     if row.of_teams:
         unplayed = [fixture.id for fixture in moot if derived.verdict(fixture) is None]
         Fixture.objects.filter(id__in=unplayed).update(match=None)
+
+
+_STOPPED = PreparedQuery(
+    lambda matches: (
+        MatchCommand.objects.filter(match__in=matches, kind=MatchCommand.Kind.VOID)
+        .order_by()
+        .values_list("match_id", flat=True)
+    )
+)
 
 
 def _write_end(snapshot: Snapshot, derived: Derived) -> bool:
