@@ -44,7 +44,7 @@ class Squads(NamedTuple):
 
 
 def exported(competition: Competition) -> dict[str, Any]:
-    """Return ``competition`` as plain JSON. Seventeen queries, whatever its size; more of teams 2 or 3, of tables 2."""
+    """Return ``competition`` as plain JSON. Thirteen queries, whatever its size; more of teams 2 or 3, of tables 2."""
     snapshot = take_snapshot(competition)
     squads = Squads.of(snapshot)
     return {
