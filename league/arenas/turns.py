@@ -174,7 +174,7 @@ def _open(
     rows = ArenaMatch.objects.bulk_create(
         ArenaMatch(
             arena=row,
-            match=match,
+            match_id=match,
             home=home,
             away=away,
             opened_at=now,

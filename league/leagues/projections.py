@@ -14,7 +14,7 @@ from league.competitions.derivation.derive import derive
 from league.competitions.derivation.facts import Derived
 from league.competitions.derivation.snapshot import Snapshot, take_snapshot
 from league.competitions.derivation.tables import counted_in, stage_of, table_of
-from league.competitions.models import Competition, Entrant, Group, Outlook, Stage
+from league.competitions.models import Competition, Group, Outlook, PlainEntrant, Stage
 from league.formats.slots import is_house
 from league.standings.bounds import Range, ranges
 from league.standings.criteria import MANUAL, Plain
@@ -128,6 +128,6 @@ def remaining(snapshot: Snapshot, derived: Derived, group: Group) -> list[tuple[
         for tie in snapshot.ties[round.id]:
             facts = derived.ties[tie.id]
             open_still = tie.group_id == group.id and not facts.decided and not is_house(tie.away_slot)
-            if open_still and isinstance(facts.home, Entrant) and isinstance(facts.away, Entrant):
+            if open_still and isinstance(facts.home, PlainEntrant) and isinstance(facts.away, PlainEntrant):
                 left.append((str(facts.home.id), str(facts.away.id)))
     return left

@@ -4,10 +4,8 @@ Django's own ``bulk_create`` prepares each value of each row and psycopg quotes 
 round of 512 matches that is two thirds of the processor. Its ``bulk_update`` writes a case for each row and column.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from copy import copy
-from operator import attrgetter
-from typing import Any, TypeVar
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 import msgspec
 from django.db import connection
@@ -15,56 +13,24 @@ from django.db.models import Field, Model
 from django.db.models.options import Options
 from django.utils.functional import Promise
 
-Row = TypeVar("Row", bound=Model)
-
-
-def new_rows(model: type[Row], several: Iterable[Mapping[str, Any]]) -> list[Row]:
-    """Return a new row for each of ``several`` values, which all have the same names, foreign keys as columns.
-
-    The first is made as ever, the others are its copies: to make a match takes five times as long as to copy one. What
-    the first has by default, they share.
-    """
-    rows: list[Row] = []
-    for values in several:
-        if not rows:
-            rows.append(model(**values))
-            continue
-        row = copy(rows[0])
-        row.pk = model._meta.pk.get_default()
-        vars(row).update(values)
-        rows.append(row)
-    return rows
-
-
-def insert_rows(rows: Sequence[Model]) -> None:
-    """Insert new ``rows``, all of one model. Keys that the database makes are set on them, as by ``bulk_create``.
-
-    Columns that are the same in every row (most, for matches of one round) are sent once.
-    """
-    if not rows:
-        return
-    meta = rows[0]._meta
-    fields = [field for field in meta.concrete_fields if field is not meta.pk or rows[0].pk is not None]
-    for row, key in zip(rows, _insert(meta, {field: _values_of(field, rows) for field in fields}), strict=True):
-        row.pk = key
-        row._state.adding, row._state.db = False, connection.alias
-
 
 def insert_values(model: type[Model], several: Sequence[Mapping[str, Any]]) -> list[Any]:  # keys
-    """Insert a row of ``model`` for each of ``several`` values, as ``new_rows`` takes them, and return their keys.
+    """Insert a row of ``model`` for each of ``several`` values, which all have the same names, foreign keys as columns.
 
-    No row is made where nobody needs one. Keys are given, or made by the database.
+    Return their keys, which are given, or made by their default or the database. Columns that are the same in every row
+    (most, for matches of one round) are sent once; what is not given is that of a first row.
     """
     if not several:
         return []
     meta, first = model._meta, model(**several[0])
-    fields = [field for field in meta.concrete_fields if field is not meta.pk or first.pk is not None]
-    values = {
-        field: [given[field.attname] for given in several]
-        if field.attname in several[0]
-        else [field.pre_save(first, True)] * len(several)
-        for field in fields
-    }
+    values: dict[Field[Any, Any], Sequence[Any]] = {}
+    for field in meta.concrete_fields:
+        if field.attname in several[0]:
+            values[field] = [given[field.attname] for given in several]
+        elif field is not meta.pk:
+            values[field] = [field.pre_save(first, True)] * len(several)
+        elif first.pk is not None:
+            values[field] = [field.get_default() for _given in several]
     return _insert(meta, values)
 
 
@@ -73,7 +39,8 @@ def _insert(meta: "Options[Any]", values: Mapping["Field[Any, Any]", Sequence[An
     fields, count = list(values), len(next(iter(values.values())))
     varying = [field for field in fields if field is fields[0] or values[field].count(values[field][0]) < count]
     same = [field for field in fields if field not in varying]
-    given = [_encode([{_column(field): values[field][at] for field in varying} for at in range(count)])]
+    names, rows = list(map(_column, varying)), zip(*(values[field] for field in varying), strict=True)
+    given = [_encode([dict(zip(names, row, strict=True)) for row in rows])]
     given += [_encode([{_column(field): values[field][0] for field in same}])] if same else []
     sources = [_recordset("varying", varying), *([_recordset("same", same)] if same else [])]
     columns = ", ".join(_quote(_column(field)) for field in [*varying, *same])
@@ -83,23 +50,31 @@ def _insert(meta: "Options[Any]", values: Mapping["Field[Any, Any]", Sequence[An
         return [key for (key,) in cursor.fetchall()]
 
 
-def _values_of(field: "Field[Any, Any]", rows: Sequence[Model]) -> list[Any]:
-    if type(field).pre_save is Field.pre_save:  # sets nothing: of 60 columns of a match, all but the times
-        return list(map(attrgetter(field.attname), rows))
-    return [field.pre_save(row, True) for row in rows]
-
-
 def save_fields(rows: Collection[Model], names: Collection[str]) -> None:
     """Save the columns ``names`` of ``rows``, which are all of one model."""
     if not rows:
         return
     meta = next(iter(rows))._meta
     by_name = {field.name: field for field in meta.concrete_fields}
-    fields = [by_name[name] for name in names]
-    given = _encode([{_column(field): field.pre_save(row, False) for field in (meta.pk, *fields)} for row in rows])
+    fields = [meta.pk, *(by_name[name] for name in names)]
+    save_values(meta.model, [{field.attname: field.pre_save(row, False) for field in fields} for row in rows])
+
+
+def save_values(model: type[Model], several: Sequence[Mapping[str, Any]]) -> None:
+    """Save each of ``several`` values to the row of ``model`` whose key is among them, as ``insert_values`` has them.
+
+    Whoever has read the row as plain values needs no instance of the model to write it.
+    """
+    if not several:
+        return
+    meta = model._meta
+    by_name = {field.attname: field for field in meta.concrete_fields}
+    fields = [by_name[name] for name in several[0]]
+    given = _encode([{_column(field): values[field.attname] for field in fields} for values in several])
     table, key = _quote(meta.db_table), _quote(_column(meta.pk))
-    changes = ", ".join(f"{column} = changed.{column}" for column in (_quote(_column(field)) for field in fields))
-    source = _recordset("changed", [meta.pk, *fields])
+    columns = [_quote(_column(field)) for field in fields if field is not meta.pk]
+    changes = ", ".join(f"{column} = changed.{column}" for column in columns)
+    source = _recordset("changed", fields)
     with connection.cursor() as cursor:
         cursor.execute(f"UPDATE {table} SET {changes} FROM {source} WHERE {table}.{key} = changed.{key}", [given])
 

@@ -28,7 +28,7 @@ from matches.codes import API_BOT
 from matches.errors import SeatTaken
 from matches.live.seating import names
 from matches.models import Match, MatchSecret, Official, Seat, SeatController
-from matches.store.bulk import insert_rows, insert_values, new_rows
+from matches.store.bulk import insert_values
 from matches.terms.clock import quota_start_ms
 from matches.terms.legs import first_terms
 from matches.verbs.guests import must_be_welcome
@@ -140,18 +140,18 @@ def open_match(opening: Opening) -> Match:
 
     Raises BadRequest (unknown game), BadOptions, SeatTaken (a side of more people than the game has).
     """
-    return open_matches([opening])[0]
+    [key] = open_matches([opening])
+    return Match.objects.get(pk=key)
 
 
-def open_matches(openings: Sequence[Opening]) -> list[Match]:
-    """Open many matches at once, in the order of ``openings``: five queries in all; all or none."""
+def open_matches(openings: Sequence[Opening]) -> list[UUID]:
+    """Open many matches at once: five queries in all; all or none. Return their ids in the order of ``openings``."""
     vault = [secrets.token_bytes(32) for _opening in openings]
-    matches = new_rows(Match, map(_new, openings, vault))
-    pairs = list(zip(matches, openings, strict=True))
     with transaction.atomic():
-        insert_rows(matches)
+        matches = insert_values(Match, list(map(_new, openings, vault)))
+        pairs = list(zip(matches, openings, strict=True))
         kept = zip(matches, vault, strict=True)
-        insert_values(MatchSecret, [{"match_id": match.pk, "value": secret.hex()} for match, secret in kept])
+        insert_values(MatchSecret, [{"match_id": match, "value": secret.hex()} for match, secret in kept])
         seats = [_seat(match, side, opening.sitters[side]) for match, opening in pairs for side in SEATS]
         seat_keys = insert_values(Seat, seats)
         sitters = [opening.sitters[side] for opening in openings for side in SEATS]
@@ -164,8 +164,8 @@ def open_matches(openings: Sequence[Opening]) -> list[Match]:
             ]
         )
         insert_values(Official, [each for match, opening in pairs for each in _officials(match, opening)])
-        for at, match in enumerate(matches):
-            _tell(match, bots=all(seat["bot"] for seat in seats[2 * at : 2 * at + 2]))
+        for at, (match, opening) in enumerate(pairs):
+            _tell(match, opening, bots=all(seat["bot"] for seat in seats[2 * at : 2 * at + 2]))
     return matches
 
 
@@ -190,19 +190,20 @@ def _new(opening: Opening, secret: bytes) -> dict[str, Any]:
     }
 
 
-def _officials(match: Match, opening: Opening) -> list[dict[str, Any]]:
+def _officials(match: UUID, opening: Opening) -> list[dict[str, Any]]:
     """Return the values of the officials of the new ``match``, without its players."""
     sitting = {user.pk for sat in opening.sitters.values() for user in (*sat.users, sat.user) if user is not None}
     role_by_user = {user.pk: role for user, role in opening.officials if user.pk not in sitting}
-    return [{"match_id": match.pk, "user_id": key, "role": role} for key, role in role_by_user.items()]
+    return [{"match_id": match, "user_id": key, "role": role} for key, role in role_by_user.items()]
 
 
-def _tell(match: Match, *, bots: bool) -> None:
+def _tell(match: UUID, opening: Opening, *, bots: bool) -> None:
     """Let the runtime begin matches of two bots, and the lobby show listed ones, on commit."""
-    if bots and (match.starts_at is None or match.starts_at <= timezone.now()):
-        transaction.on_commit(partial(poke, match.id))
-    if match.listed and match.audience is None:
-        transaction.on_commit(partial(feed.publish, "lobby", {"match": str(match.id), "status": match.status}))
+    if bots and (opening.starts_at is None or opening.starts_at <= timezone.now()):
+        transaction.on_commit(partial(poke, match))
+    if opening.listed and opening.audience is None:
+        news = {"match": str(match), "status": Match.Status.WAITING.value}
+        transaction.on_commit(partial(feed.publish, "lobby", news))
 
 
 def appoint(match: Match, officials: Iterable[tuple[AbstractBaseUser, str]]) -> None:
@@ -242,7 +243,7 @@ def _with_players(
     return options
 
 
-def _seat(match: Match, side: SeatName, sitter: Sitter) -> dict[str, Any]:
+def _seat(match: UUID, side: SeatName, sitter: Sitter) -> dict[str, Any]:
     """Return the values of the seat of ``sitter``."""
     robot = sitter.bot == API_BOT or getattr(sitter.user, "bot", "") == API_BOT
     bot = "" if robot else sitter.bot
@@ -251,7 +252,7 @@ def _seat(match: Match, side: SeatName, sitter: Sitter) -> dict[str, Any]:
     if max(len(sitter.users), len(sitter.people)) > 1 and not sitter.name:
         name = names(sitter.people or [str(user) for user in sitter.users])
     return {
-        "match_id": match.pk,
+        "match_id": match,
         "side": side,
         "user_id": None if sitter.user is None else sitter.user.pk,
         "bot": bot,

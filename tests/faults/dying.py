@@ -35,7 +35,7 @@ match os.environ["DIES"]:
     case "sealed":
         line_ups.hand_in = then_dies(line_ups.hand_in)
     case "named":
-        opening.save_fields = then_dies(opening.save_fields)
+        opening.save_values = then_dies(opening.save_values)
     case "opening":
         recomputation.open_matches = then_dies(lambda _openings: None)
     case "committing":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from threading import Thread
 from uuid import uuid4
 
@@ -11,10 +12,20 @@ from django.db import connection
 from django.db.models.sql.compiler import SQLCompiler
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from msgspec.structs import astuple
 
 from league.compat.prepared_queries import PreparedQuery
 from league.competitions.derivation.snapshot import take_snapshot
-from league.competitions.models import Competition, Fixture, ResultEntry, Tie
+from league.competitions.models import (
+    Competition,
+    Fixture,
+    PlainEntrant,
+    PlainEntry,
+    PlainFixture,
+    PlainTie,
+    ResultEntry,
+    Tie,
+)
 from league.competitions.policy import access
 from league.competitions.verbs import create, entries
 from league.players.models import User
@@ -154,15 +165,21 @@ def test_a_snapshot_is_of_its_own_competition_as_it_is_now(cast):
             play_out(cup, until=played)
             with CaptureQueriesContext(connection) as asked:
                 snapshot = take_snapshot(cup)
-                rows = [*(part.stage for part in snapshot.stages), *snapshot.entrants.values(), *snapshot.entries]
-                assert all(row.competition is cup for row in rows)
-            assert len(asked) == 8
+                assert all(part.stage.competition is cup for part in snapshot.stages)
+            assert len(asked) == 4
             fixtures = Fixture.objects.filter(competition=cup)
-            assert {leg.pk for legs in snapshot.fixtures.values() for leg in legs} == {leg.pk for leg in fixtures}
-            assert [tie for ties in snapshot.ties.values() for tie in ties] == list(
-                Tie.objects.filter(round__stage__competition=cup).order_by("round__number", "number")
-            )
-            assert snapshot.entries == list(ResultEntry.objects.filter(competition=cup).order_by("position"))
-            assert len(snapshot.entries) == played and set(snapshot.entrants.values()) == set(cup.entrants.all())
+            legs = sorted((leg for legs in snapshot.fixtures.values() for leg in legs), key=attrgetter("id"))
+            assert list(map(astuple, legs)) == [astuple(PlainFixture.of(leg)) for leg in fixtures.order_by("id")]
+            rows = Tie.objects.filter(round__stage__competition=cup).order_by("round__number", "number")
+            assert [astuple(tie) for ties in snapshot.ties.values() for tie in ties] == [
+                astuple(PlainTie.of(tie)) for tie in rows
+            ]
+            entries = ResultEntry.objects.filter(competition=cup).order_by("position")
+            assert [astuple(entry) for entry in snapshot.entries] == [
+                astuple(PlainEntry.of(entry)) for entry in entries
+            ]
+            assert len(snapshot.entries) == played
+            entrants = map(PlainEntrant.of, cup.entrants.order_by("id"))
+            assert list(map(astuple, snapshot.entrants.values())) == list(map(astuple, entrants))
             waiting = fixtures.filter(match__status__in=("waiting", "live", "paused"))
             assert snapshot.unfinished == set(waiting.values_list("match", flat=True))

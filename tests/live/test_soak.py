@@ -45,7 +45,7 @@ def rooms() -> list[tuple[list[Match], tuple[str, str]]]:
         home, away = (User.objects.create(kind="guest", nickname=uuid.uuid4().hex[:12]) for _ in range(2))
         game = games[number % len(games)]
         opening = {"game": game, "home": Sitter(user=home), "away": Sitter(user=away), "move_seconds": 600}
-        matches = open_matches([Opening(**opening) for _ in range(STOCK)])
+        matches = list(Match.objects.filter(pk__in=open_matches([Opening(**opening) for _ in range(STOCK)])))
         found.append((matches, (cookie_of(home), cookie_of(away))))
     return found
 

@@ -14,7 +14,7 @@ from league.competitions.derivation.facts import Derived
 from league.competitions.derivation.past_tables import cached
 from league.competitions.derivation.snapshot import Snapshot, take_snapshot
 from league.competitions.derivation.tables import OUT_OF_TABLE
-from league.competitions.models import Competition, Fixture, Round
+from league.competitions.models import Competition, Fixture, PlainFixture, Round
 from league.standings import explain
 from league.standings.boards import BoardResult, BoardTable, board_tables
 
@@ -49,7 +49,7 @@ def tables_of_boards(competition: Competition, least: int) -> list[Stored]:
     return cached(competition, f"boards:{least}", derive_now)
 
 
-def _played(snapshot: Snapshot, derived: Derived) -> Iterator[tuple[BoardResult, Fixture]]:
+def _played(snapshot: Snapshot, derived: Derived) -> Iterator[tuple[BoardResult, PlainFixture]]:
     """Yield each board that two people played and that counts, in the order of the rounds."""
     for part in snapshot.stages:
         for round in part.rounds:
@@ -68,7 +68,7 @@ def _played(snapshot: Snapshot, derived: Derived) -> Iterator[tuple[BoardResult,
                         yield BoardResult(fixture.board, str(ours), str(theirs), (home, away), goals), fixture
 
 
-def _teams(fixtures: Iterator[Fixture]) -> dict[str, UUID | None]:
+def _teams(fixtures: Iterator[PlainFixture]) -> dict[str, UUID | None]:
     """Return the entrant for which each person played last."""
     teams: dict[str, UUID | None] = {}
     for fixture in fixtures:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from engines.core.seats import SEATS, Seat
 from league.competitions.derivation.facts import TieFacts
-from league.competitions.models import Competition, Fixture
+from league.competitions.models import AnyFixture, Competition, PlainFixture
 from league.competitions.setup import team_rules
 from league.formats import ties as formats
 from league.formats.team_ties import (
@@ -34,7 +34,7 @@ from league.formats.team_ties import (
 class Played(NamedTuple):
     """A board with its result, if it has one."""
 
-    fixture: Fixture
+    fixture: PlainFixture
     rules: formats.TieRules
     leg: formats.Leg | None = None
     void: bool = False
@@ -121,8 +121,8 @@ def _board(rules: TieRules, board: Played, is_open: bool) -> Board:
 
 
 def points_of_boards(
-    decision: Decision, fixtures: Sequence[Fixture]
-) -> Iterator[tuple[Decision, Fixture, float, float]]:
+    decision: Decision, fixtures: Sequence[PlainFixture]
+) -> Iterator[tuple[Decision, PlainFixture, float, float]]:
     """Yield the boards of a tie with their leg and the points of their own seats.
 
     A board that decided a level tie paid no points.
@@ -133,18 +133,18 @@ def points_of_boards(
             yield (leg, fixture, home, away) if number % 2 else (leg, fixture, away, home)
 
 
-def are_open(fixtures: Sequence[Fixture]) -> bool:
+def are_open(fixtures: Sequence[AnyFixture]) -> bool:
     """Return whether the line-ups of the leg, or of any leg of the tie, of these boards are open."""
     return any(fixture.of_teams for fixture in fixtures)
 
 
-def absent_from(fixture: Fixture) -> list[Seat]:
+def absent_from(fixture: PlainFixture) -> list[Seat]:
     """Return the sides that have nobody for this board of open line-ups."""
     players = {"home": fixture.home_player_id, "away": fixture.away_player_id}
     return [seat for seat in SEATS if players[seat] is None]
 
 
-def is_settled(competition: Competition, facts: TieFacts, fixture: Fixture) -> bool:
+def is_settled(competition: Competition, facts: TieFacts, fixture: PlainFixture) -> bool:
     """Return whether the board ``fixture`` is needed no more: its tie is decided, or its leg is over without it."""
     if facts.decided or facts.boards is None:
         return bool(facts.decided)

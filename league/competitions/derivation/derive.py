@@ -18,9 +18,20 @@ from league.competitions.derivation.facts import FORFEITED, GAVE_UP, NOBODY, Der
 from league.competitions.derivation.slots import Slots
 from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
 from league.competitions.log.verdicts import DOUBLE_DEFEAT, WALKOVER_GOALS, Log, Verdict, fold
-from league.competitions.models import Competition, Entrant, Fixture, ResultEntry, Round, Stage, Tie
+from league.competitions.models import (
+    AnyEntry,
+    AnyFixture,
+    Competition,
+    Fixture,
+    PlainEntrant,
+    PlainFixture,
+    PlainTie,
+    ResultEntry,
+    Round,
+    Stage,
+)
 from league.competitions.setup import boundaries, team_rules
-from league.competitions.setup.stages import TABLES, has_better_venue, must_be_won, rules_of_board, tie_rules
+from league.competitions.setup.stages import TABLES, has_better_venue, must_be_won, rules_of_board
 from league.formats import draw as draws
 from league.formats import ties as formats
 from league.formats.slots import Slot, is_bye, may_be_empty
@@ -32,7 +43,7 @@ OWN_MATCH: Final = "decided by one of the two players, as there was no other sta
 NO_DRAW: Final = "0" * 64
 """The seed of lots where nothing was drawn."""
 
-Meeting: TypeAlias = tuple[UUID, UUID, list[Fixture]]
+Meeting: TypeAlias = tuple[UUID, UUID, list[PlainFixture]]
 """The entrants of a tie of a table, home and away, and its fixtures."""
 
 __all__ = ["GAVE_UP", "NOBODY", "Derived", "FixtureFacts", "TieFacts", "decide", "derive"]
@@ -54,28 +65,32 @@ def derive(snapshot: Snapshot) -> Derived:
     return derived
 
 
-def decide(snapshot: Snapshot, part: StageSnapshot, round: Round, tie: Tie, slots: Slots, derived: Derived) -> None:
+def decide(
+    snapshot: Snapshot, part: StageSnapshot, round: Round, tie: PlainTie, slots: Slots, derived: Derived
+) -> None:
     """Derive ``tie`` and its fixtures, after all the ties that its slots name."""
-    facts = _sides(part, round, tie, slots)
-    _close(part, round, tie, snapshot.fixtures[tie.id], facts, derived)
-    _decide(snapshot, part, tie, facts, slots, derived)
+    facts, fixtures = _sides(part, round, tie, slots), snapshot.fixtures[tie.id]
+    _close(part, round, tie, fixtures, facts, derived)
+    _decide(snapshot, part, tie, fixtures, facts, slots, derived)
     derived.ties[tie.id] = facts
     slots.add(round.part, round.step, tie, facts)
 
 
-def _sides(part: StageSnapshot, round: Round, tie: Tie, slots: Slots) -> TieFacts:
+def _sides(part: StageSnapshot, round: Round, tie: PlainTie, slots: Slots) -> TieFacts:
     """Return the sides of ``tie``: the better placed is the home side, in two legs the away side of the first."""
     home, away = slots.entrant_of(tie.home_slot), slots.entrant_of(tie.away_slot)
+    if part.stage.format in TABLES:  # nobody is better placed
+        return TieFacts(home, away)
     slots.note_place(tie.home_slot, home)
     slots.note_place(tie.away_slot, away)
-    if not isinstance(home, Entrant) or not isinstance(away, Entrant):
+    if not isinstance(home, PlainEntrant) or not isinstance(away, PlainEntrant):
         return TieFacts(home, away)
     ours, theirs = slots.places.get(home.id), slots.places.get(away.id)
     if ours is None or theirs is None or ours == theirs:
         return TieFacts(home, away)
     better: Seat = "home" if ours < theirs else "away"
     if has_better_venue(part.stage, round, tie):
-        rules = tie_rules(part.stage, tie)
+        rules = part.rules_of(tie)
         two_legs = rules.legs == 2 and not rules.best_of
         if (better == "home") == two_legs:
             return TieFacts(away, home, turned=True, better=other(better))
@@ -97,7 +112,7 @@ def _withdrawals(snapshot: Snapshot, part: StageSnapshot, slots: Slots, derived:
             if tie.group_id is None:
                 continue
             home, away = slots.entrant_of(tie.home_slot), slots.entrant_of(tie.away_slot)
-            if not isinstance(home, Entrant) or not isinstance(away, Entrant):
+            if not isinstance(home, PlainEntrant) or not isinstance(away, PlainEntrant):
                 continue
             meetings.setdefault(tie.group_id, []).append((home.id, away.id, snapshot.fixtures[tie.id]))
             # The later of two withdrawals was made when the other side had nothing left to play in this tie.
@@ -144,7 +159,7 @@ def _left_before_half(leavers: Iterable[UUID], meetings: Iterable[Meeting], log:
 
 
 def _close(
-    part: StageSnapshot, round: Round, tie: Tie, fixtures: list[Fixture], facts: TieFacts, derived: Derived
+    part: StageSnapshot, round: Round, tie: PlainTie, fixtures: list[PlainFixture], facts: TieFacts, derived: Derived
 ) -> None:
     """Leave ``tie`` out where its stage ended early: undecided by then, or after the last round that counts."""
     closing = derived.log.closings.get(part.stage.number)
@@ -153,8 +168,8 @@ def _close(
     if tie.kind == boundaries.KIND:
         facts.decided, facts.reason = "not_needed", text("not needed: the season ended early, the criteria decide")
         return
-    home = facts.home if isinstance(facts.home, Entrant) else None
-    away = facts.away if isinstance(facts.away, Entrant) else None
+    home = facts.home if isinstance(facts.home, PlainEntrant) else None
+    away = facts.away if isinstance(facts.away, PlainEntrant) else None
     withdrawn = _left_first(home, away, derived.log) if home is not None and away is not None else None
     leaver = home if withdrawn == "home" else away
     left = leaver is not None and withdrawn is not None and _before(derived.log.withdrawn[leaver.id], closing.entry)
@@ -163,13 +178,20 @@ def _close(
         facts.decided, facts.reason = "void", text("the season ended early")
 
 
-def _before(entry: ResultEntry, other: ResultEntry) -> bool:
+def _before(entry: AnyEntry, other: AnyEntry) -> bool:
     return entry.position < other.position
 
 
-def _decide(snapshot: Snapshot, part: StageSnapshot, tie: Tie, facts: TieFacts, slots: Slots, derived: Derived) -> None:
-    """Fill in ``facts`` and the facts of the tie's fixtures."""
-    fixtures = snapshot.fixtures[tie.id]
+def _decide(
+    snapshot: Snapshot,
+    part: StageSnapshot,
+    tie: PlainTie,
+    fixtures: list[PlainFixture],
+    facts: TieFacts,
+    slots: Slots,
+    derived: Derived,
+) -> None:
+    """Fill in ``facts`` of ``tie`` and the facts of its ``fixtures``."""
     if tie.kind == "reset":
         _reset(tie, facts, slots)
     if tie.kind == boundaries.KIND and facts.home == NOBODY and facts.away == NOBODY:
@@ -179,11 +201,13 @@ def _decide(snapshot: Snapshot, part: StageSnapshot, tie: Tie, facts: TieFacts, 
             place=boundaries.place_of(tie),
             next=boundaries.place_of(tie) + 1,
         )
-    home = facts.home if isinstance(facts.home, Entrant) else None
-    away = facts.away if isinstance(facts.away, Entrant) else None
+    home = facts.home if isinstance(facts.home, PlainEntrant) else None
+    away = facts.away if isinstance(facts.away, PlainEntrant) else None
+    shown = []
     for fixture in fixtures:
         ours, theirs = (home, away) if fixture.leg % 2 else (away, home)
-        derived.fixtures[fixture.id] = FixtureFacts(home=ours, away=theirs)
+        shown.append(FixtureFacts(home=ours, away=theirs))
+        derived.fixtures[fixture.id] = shown[-1]
         if _is_orphan(fixture, ours, theirs, derived.log):
             derived.orphans.append(fixture)
     if facts.home is None or facts.away is None:
@@ -192,17 +216,17 @@ def _decide(snapshot: Snapshot, part: StageSnapshot, tie: Tie, facts: TieFacts, 
         if home is None or away is None:
             _decide_one_sided(tie, facts, home or away)
         else:
-            _play(snapshot, part, tie, facts, home, away, derived)
+            _play(snapshot, part, tie, fixtures, facts, home, away, derived)
     if facts.boards is not None:
         for fixture in fixtures:
             _show_board(snapshot, fixture, facts, derived)
         return
-    replay = bool(facts.decided) and tie.group_id is None and tie_rules(part.stage, tie).replay
-    for fixture in fixtures:
-        _show(fixture, facts, derived, spare=replay and fixture.leg == 2 and not _left_open(facts))
+    replay = bool(facts.decided) and tie.group_id is None and part.rules_of(tie).replay
+    for fixture, of_fixture in zip(fixtures, shown, strict=True):
+        _show(fixture, of_fixture, facts, derived, spare=replay and fixture.leg == 2 and not _left_open(facts))
 
 
-def _reset(tie: Tie, facts: TieFacts, slots: Slots) -> None:
+def _reset(tie: PlainTie, facts: TieFacts, slots: Slots) -> None:
     """Leave out the second final unless the side that had already lost once, the away side, won the first."""
     first = slots.ties["final", 1, 1]
     if first.decided and not (first.winner is not None and first.winner is first.away):
@@ -211,14 +235,14 @@ def _reset(tie: Tie, facts: TieFacts, slots: Slots) -> None:
         facts.reason = text("not needed: the first final decided")
 
 
-def _is_orphan(fixture: Fixture, home: Entrant | None, away: Entrant | None, log: Log) -> bool:
+def _is_orphan(fixture: PlainFixture, home: PlainEntrant | None, away: PlainEntrant | None, log: Log) -> bool:
     """Return whether ``fixture`` was played, or is open with match or line-ups, for others than its sides."""
-    if fixture.id not in log.verdicts and fixture.match_id is None and not fixture.of_teams:
+    if fixture.match_id is None and not fixture.of_teams and fixture.id not in log.verdicts:
         return False
     return (fixture.home_id, fixture.away_id) != (home and home.id, away and away.id)
 
 
-def _decide_one_sided(tie: Tie, facts: TieFacts, left: Entrant | None) -> None:
+def _decide_one_sided(tie: PlainTie, facts: TieFacts, left: PlainEntrant | None) -> None:
     """Decide a tie with one side: a bye, or an opponent who never qualified."""
     facts.winner = left
     bye = _nobody_comes(tie.home_slot, facts.home) or _nobody_comes(tie.away_slot, facts.away)
@@ -238,14 +262,14 @@ def _nobody_comes(slot: Slot, side: Side) -> bool:
 def _play(
     snapshot: Snapshot,
     part: StageSnapshot,
-    tie: Tie,
+    tie: PlainTie,
+    fixtures: list[PlainFixture],
     facts: TieFacts,
-    home: Entrant,
-    away: Entrant,
+    home: PlainEntrant,
+    away: PlainEntrant,
     derived: Derived,
 ) -> None:
     """Decide the tie by the verdicts on its legs, then by withdrawals."""
-    fixtures = snapshot.fixtures[tie.id]
     withdrawn = _left_first(home, away, derived.log)
     if withdrawn is not None:
         _forget_late(fixtures, derived.log, derived.log.withdrawn[home.id if withdrawn == "home" else away.id])
@@ -258,7 +282,7 @@ def _play(
     missing, verdicts = False, [derived.verdict(fixture) for fixture in fixtures]
     if withdrawn is None and not any(verdicts):
         return  # most ties of a season
-    rules, of_table = tie_rules(part.stage, tie, facts.better), tie.group_id is not None
+    rules, of_table = part.rules_of(tie, facts.better), tie.group_id is not None
     for fixture, verdict in zip(fixtures, verdicts, strict=True):
         missing = missing or verdict is None
         if verdict is None or (missing and not verdict.of_tie):
@@ -281,7 +305,7 @@ def _play(
 
 
 def _play_boards(
-    snapshot: Snapshot, part: StageSnapshot, tie: Tie, facts: TieFacts, withdrawn: Seat | None, derived: Derived
+    snapshot: Snapshot, part: StageSnapshot, tie: PlainTie, facts: TieFacts, withdrawn: Seat | None, derived: Derived
 ) -> None:
     """Decide a tie of teams by its boards; the whole of it, where it was awarded so, or where a team withdrew."""
     fixtures = snapshot.fixtures[tie.id]
@@ -306,7 +330,7 @@ def _play_boards(
     if facts.boards.over:
         sides = {"home": facts.home, "away": facts.away}
         winner = sides[facts.boards.winner] if facts.boards.winner else None
-        facts.winner = winner if isinstance(winner, Entrant) else None
+        facts.winner = winner if isinstance(winner, PlainEntrant) else None
         facts.decided, facts.reason = facts.boards.decided, facts.reason or facts.boards.reason
         if awarded is not None:
             facts.reason = _with_reason(facts.reason, awarded.entry)
@@ -314,7 +338,7 @@ def _play_boards(
         facts.reason = facts.boards.reason
 
 
-def _leaver(fixtures: list[Fixture], derived: Derived) -> tuple[Verdict | None, Seat | None]:
+def _leaver(fixtures: list[PlainFixture], derived: Derived) -> tuple[Verdict | None, Seat | None]:
     """Return the verdict that awarded a whole tie of teams, and the side of the tie that lost it so."""
     for fixture in fixtures:
         verdict = derived.verdict(fixture)
@@ -323,16 +347,16 @@ def _leaver(fixtures: list[Fixture], derived: Derived) -> tuple[Verdict | None, 
     return None, None
 
 
-def _cup(snapshot: Snapshot, part: StageSnapshot, tie: Tie, facts: TieFacts) -> boards.Cup:
+def _cup(snapshot: Snapshot, part: StageSnapshot, tie: PlainTie, facts: TieFacts) -> boards.Cup:
     """Return what decides ``tie``, which must be won, beside its boards."""
     missed: dict[int, Absent] = {
         leg: "both" if verdict.winner is None else other(verdict.winner) for leg, verdict in facts.awarded_legs.items()
     }
-    best_of = bool(tie_rules(part.stage, tie).best_of)
+    best_of = bool(part.rules_of(tie).best_of)
     return boards.Cup(_lots(snapshot, part, tie, facts), best_of, missed)
 
 
-def _board(stage: Stage, tie: Tie, fixture: Fixture, verdict: Verdict | None) -> boards.Played:
+def _board(stage: Stage, tie: PlainTie, fixture: PlainFixture, verdict: Verdict | None) -> boards.Played:
     rules = rules_of_board(stage, tie, fixture)
     if verdict is None or verdict.void:
         return boards.Played(fixture, rules, void=verdict is not None)
@@ -340,9 +364,9 @@ def _board(stage: Stage, tie: Tie, fixture: Fixture, verdict: Verdict | None) ->
     return boards.Played(fixture, rules, leg, awarded=verdict.walkover, ended=verdict.entry.position)
 
 
-def _lots(snapshot: Snapshot, part: StageSnapshot, tie: Tie, facts: TieFacts) -> Seat:
+def _lots(snapshot: Snapshot, part: StageSnapshot, tie: PlainTie, facts: TieFacts) -> Seat:
     """Return the side of ``tie`` that lots would choose, from the seed of the draw."""
-    assert isinstance(facts.home, Entrant) and isinstance(facts.away, Entrant)
+    assert isinstance(facts.home, PlainEntrant) and isinstance(facts.away, PlainEntrant)
     round = next(round for round in part.rounds if round.id == tie.round_id)
     purpose = f"tie {part.stage.number} {round.part} {round.step} {tie.number}"
     sides = [str(facts.home.id), str(facts.away.id)]
@@ -362,31 +386,33 @@ def _left_open(facts: TieFacts) -> bool:
     return len(facts.legs) > 1 or any(leg.score[0] == leg.score[1] and not leg.walkover for leg in facts.legs)
 
 
-def _forget_late(fixtures: list[Fixture], log: Log, withdrawal: ResultEntry) -> None:
+def _forget_late(fixtures: list[PlainFixture], log: Log, withdrawal: AnyEntry) -> None:
     """Leave out matches that ended after ``withdrawal`` decided their tie: the next round may have begun."""
     for fixture in fixtures:
         if _has_no_result(fixture, log, withdrawal):
             log.verdicts.pop(fixture.id, None)
 
 
-def _has_no_result(fixture: Fixture, log: Log, withdrawal: ResultEntry) -> bool:
+def _has_no_result(fixture: PlainFixture, log: Log, withdrawal: AnyEntry) -> bool:
     """Return whether nothing was said of ``fixture`` by ``withdrawal`` but, too late, by its match."""
     verdict = log.verdicts.get(fixture.id)
     return verdict is None or (verdict.match_id is not None and _before(withdrawal, verdict.entry))
 
 
-def _left_first(home: Entrant, away: Entrant, log: Log) -> Seat | None:
+def _left_first(home: PlainEntrant, away: PlainEntrant, log: Log) -> Seat | None:
     """Return the side that withdrew, of two the first.
 
     The tie was the other's from then on, and a later withdrawal changes nothing that was decided by it.
     """
+    if not log.withdrawn:
+        return None
     ours, theirs = log.withdrawn.get(home.id), log.withdrawn.get(away.id)
     if ours is None or theirs is None:
         return "home" if ours is not None else "away" if theirs is not None else None
     return "home" if ours.position < theirs.position else "away"
 
 
-def leg_of(fixture: Fixture, verdict: Verdict, rules: formats.TieRules, *, deciding: bool) -> formats.Leg:
+def leg_of(fixture: AnyFixture, verdict: Verdict, rules: formats.TieRules, *, deciding: bool) -> formats.Leg:
     """Return the leg for the rules of ties: who did not play, or gave up, loses this match or the tie.
 
     The tie, if it is one match, and if the entry says so. Entries of older releases say nothing: there a leg of two
@@ -419,7 +445,7 @@ def leg_of(fixture: Fixture, verdict: Verdict, rules: formats.TieRules, *, decid
     )
 
 
-def _add_reason(facts: TieFacts, fixtures: list[Fixture], derived: Derived) -> None:
+def _add_reason(facts: TieFacts, fixtures: list[PlainFixture], derived: Derived) -> None:
     """Give the full reason of a walkover: who gave up, or what the organiser wrote."""
     if facts.decided not in FORFEITED:
         return
@@ -434,14 +460,13 @@ def _add_reason(facts: TieFacts, fixtures: list[Fixture], derived: Derived) -> N
             facts.reason = text("{said}: {reason}", said=facts.reason, reason=verdict.entry.reason)
 
 
-def _tie_side(fixture: Fixture, seat: Seat) -> Seat:
+def _tie_side(fixture: PlainFixture, seat: Seat) -> Seat:
     """Return the side of the tie that sits on ``seat`` of this leg."""
     return seat if fixture.leg % 2 else other(seat)
 
 
-def _show(fixture: Fixture, facts: TieFacts, derived: Derived, spare: bool) -> None:
-    """Fill in the shown facts of ``fixture`` by its tie. ``spare``: a replay that is not needed."""
-    of_fixture = derived.fixtures[fixture.id]
+def _show(fixture: PlainFixture, of_fixture: FixtureFacts, facts: TieFacts, derived: Derived, spare: bool) -> None:
+    """Fill in ``of_fixture``, what is shown of ``fixture``, by its tie. ``spare``: a replay that is not needed."""
     verdict = derived.verdict(fixture)
     if facts.decided == "void" or (verdict is not None and verdict.void):
         of_fixture.status, of_fixture.reason = Fixture.Status.VOID, _by_leg(fixture, facts.reason)
@@ -466,7 +491,7 @@ def _show(fixture: Fixture, facts: TieFacts, derived: Derived, spare: bool) -> N
         of_fixture.status = Fixture.Status.OPEN
 
 
-def _show_board(snapshot: Snapshot, fixture: Fixture, facts: TieFacts, derived: Derived) -> None:
+def _show_board(snapshot: Snapshot, fixture: PlainFixture, facts: TieFacts, derived: Derived) -> None:
     """Fill in the shown facts of a board of a tie that has begun."""
     of_fixture, verdict = derived.fixtures[fixture.id], derived.verdict(fixture)
     if facts.decided == "void" or (verdict is not None and verdict.void):
@@ -556,13 +581,13 @@ def _gave_up(how: str, seat: Seat) -> Text:
     return text("{loser} resigned", loser=f"@{seat}")
 
 
-def _with_reason(words: Text, entry: ResultEntry) -> Text:
+def _with_reason(words: Text, entry: AnyEntry) -> Text:
     """Return the sentence with the reason of the log entry, or that of the person who decided."""
     reason = entry.why or entry.reason
     return text("{said}: {reason}", said=words, reason=reason) if reason else words
 
 
-def _by_leg(fixture: Fixture, reason: Text) -> Text:
+def _by_leg(fixture: PlainFixture, reason: Text) -> Text:
     """Return a tie's sentence with its sides as this leg's seats."""
     if fixture.leg % 2 or not reason:
         return reason

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from league.competitions.derivation.derive import Derived, derive
 from league.competitions.derivation.snapshot import Snapshot
 from league.competitions.derivation.tables import make_table, stage_of
-from league.competitions.models import Entrant, Fixture
+from league.competitions.models import AnyFixture, Fixture, PlainEntrant, PlainFixture
 from league.competitions.setup.stages import places_above
 
 
@@ -43,7 +43,7 @@ def effects(before: Picture, after: Picture, fixture: Fixture | None = None) -> 
     return [
         *(_score(before, after, fixture) if fixture is not None else []),
         *_ties(before, after),
-        *(_("%(fixture)s would be wiped") % {"fixture": names(each)} for each in after.derived.orphans),
+        *(_("%(fixture)s would be wiped") % {"fixture": _wiped(after, each)} for each in after.derived.orphans),
         *_places(before, after),
         *_end(before, after),
     ]
@@ -132,9 +132,19 @@ def _end(before: Picture, after: Picture) -> list[str]:
 
 def names(fixture: Fixture) -> str:
     """Return the two sides' names for sentences, with the number of a board of teams."""
+    return _named(fixture, fixture.home, fixture.away)
+
+
+def _wiped(after: Picture, fixture: PlainFixture) -> str:
+    """Return the names of those who played ``fixture``, as ``names`` does."""
+    home, away = (after.names.get(key) if key else None for key in (fixture.home_id, fixture.away_id))
+    return _named(fixture, home, away)
+
+
+def _named(fixture: AnyFixture, home: object, away: object) -> str:
     board = f" #{fixture.board}" if fixture.of_teams else ""
-    return f"{fixture.home or '?'} – {fixture.away or '?'}{board}"
+    return f"{home or '?'} – {away or '?'}{board}"
 
 
-def _id_or_none(entrant: Entrant | None) -> UUID | None:
+def _id_or_none(entrant: PlainEntrant | None) -> UUID | None:
     return entrant.id if entrant else None

@@ -5,10 +5,12 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
+from msgspec import Struct
+
 from engines.core.seats import Seat
 from engines.core.text import Text
 from league.competitions.log.verdicts import Log, Verdict
-from league.competitions.models import Entrant, Fixture, Round, Tie
+from league.competitions.models import Fixture, PlainEntrant, PlainFixture, PlainTie, Round
 from league.formats import ties as formats
 from league.formats.team_ties import Decision
 from league.standings.table import Table
@@ -17,7 +19,7 @@ Nobody: TypeAlias = Literal["nobody"]
 NOBODY: Final[Nobody] = "nobody"
 """A slot that stays empty for ever: a bye, or a tie without a winner."""
 
-Side: TypeAlias = Entrant | Nobody | None
+Side: TypeAlias = PlainEntrant | Nobody | None
 """The entrant of a slot; None: not known yet."""
 
 GAVE_UP: Final = ("resignation", "forfeit", "time", "too_few")
@@ -29,37 +31,35 @@ FORFEITED: Final = ("walkover", "double_walkover")
 """Decisions that count for their winner, or for nobody, whatever the goals are."""
 
 
-@dataclass(slots=True)
-class FixtureFacts:
+class FixtureFacts(Struct, eq=False):
     """One leg. The fields are those of ``Fixture``."""
 
-    home: Entrant | None = None
-    away: Entrant | None = None
+    home: PlainEntrant | None = None
+    away: PlainEntrant | None = None
     status: str = Fixture.Status.PENDING
     home_goals: int | None = None
     away_goals: int | None = None
     shootout: dict[str, int] | None = None
     how: str = ""
-    reason: Text = field(default_factory=list)
+    reason: Text = []
 
 
-@dataclass(slots=True)
-class TieFacts:
+class TieFacts(Struct, eq=False):
     """One tie. The fields are those of ``Tie``."""
 
     home: Side
     away: Side
-    winner: Entrant | None = None
+    winner: PlainEntrant | None = None
     decided: str = ""
-    reason: Text = field(default_factory=list)
-    legs: list[formats.Leg] = field(default_factory=list)
+    reason: Text = []
+    legs: list[formats.Leg] = []
     turned: bool = False
     """True if the sides stand against the order of the slots, for the venue."""
     better: Seat | None = None
     """The better placed side, by rank or seed; None while a side is unknown, and if neither is."""
     boards: Decision | None = None
     """The decision of a tie of teams by its boards so far; None before the first of them began."""
-    awarded_legs: dict[int, Verdict] = field(default_factory=dict)
+    awarded_legs: dict[int, Verdict] = {}
     """The legs of a tie of teams that were awarded whole."""
 
     @property
@@ -88,16 +88,16 @@ class TieFacts:
         if self.winner is None:
             return NOBODY
         beaten = self.away if self.winner is self.home else self.home
-        return beaten if isinstance(beaten, Entrant) else NOBODY
+        return beaten if isinstance(beaten, PlainEntrant) else NOBODY
 
 
 class LineUpsToOpen(NamedTuple):
     """The leg of a tie of teams whose two line-ups are to be opened now; home and away are the sides of the tie."""
 
-    tie: Tie
+    tie: PlainTie
     leg: int
-    home: Entrant
-    away: Entrant
+    home: PlainEntrant
+    away: PlainEntrant
     numbers: Mapping[UUID, Sequence[int]]
     """Entrant -> who plays, by number in the squad and board."""
 
@@ -118,20 +118,20 @@ class Derived:
     """By group id: entrants who withdrew with matches left in it, the first to do so last."""
     voided: dict[int, set[UUID]] = field(default_factory=dict)
     """By group id: entrants whose withdrawal voids all their matches in it."""
-    to_open: list[tuple[Fixture, formats.NextLeg]] = field(default_factory=list)
+    to_open: list[tuple[PlainFixture, formats.NextLeg]] = field(default_factory=list)
     """Fixtures to be played now that have no match."""
     line_ups_to_open: list[LineUpsToOpen] = field(default_factory=list)
     """Legs of ties of teams whose two line-ups are in."""
     to_make: Round | None = None
     """The round whose ties are to be made now: the next of a Swiss stage, or of a cup redrawn each round."""
-    orphans: list[Fixture] = field(default_factory=list)
+    orphans: list[PlainFixture] = field(default_factory=list)
     """Fixtures played, or being played, by entrants who are no longer their sides."""
-    moot: list[Fixture] = field(default_factory=list)
+    moot: list[PlainFixture] = field(default_factory=list)
     """Fixtures whose unfinished match no longer needs to be played: their tie is decided, or they have a result."""
     log: Log = field(default_factory=Log)
-    champion: Entrant | None = None
+    champion: PlainEntrant | None = None
     over: bool = False
 
-    def verdict(self, fixture: Fixture) -> Verdict | None:
+    def verdict(self, fixture: PlainFixture) -> Verdict | None:
         """Return the verdict that counts for ``fixture``."""
         return None if fixture in self.orphans else self.log.verdicts.get(fixture.id)

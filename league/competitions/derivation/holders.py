@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Protocol, TypeAlias
 from uuid import UUID
 
-from league.competitions.models import Competition, Entrant
+from league.competitions.models import AnyEntrant, Competition
 from league.registry import Registry
 
 
@@ -22,14 +22,14 @@ TakeoverSource: TypeAlias = Callable[[Competition], Iterable[Takeover]]
 takeover_sources: Registry[TakeoverSource] = Registry()
 
 
-def holders(row: Competition) -> Callable[[Entrant, int], UUID]:
+def holders(row: Competition) -> Callable[[AnyEntrant, int], UUID]:
     """Return a function that tells which user held an entrant at a position of the log."""
     takeovers: dict[UUID, list[Takeover]] = {}
     for source in takeover_sources:
         for takeover in source(row):
             takeovers.setdefault(takeover.entrant_id, []).append(takeover)
 
-    def holder(entrant: Entrant, position: int) -> UUID:
+    def holder(entrant: AnyEntrant, position: int) -> UUID:
         later = [takeover for takeover in takeovers.get(entrant.id, []) if position <= takeover.position]
         return later[0].before_id if later else entrant.player_id
 

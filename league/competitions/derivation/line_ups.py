@@ -5,17 +5,20 @@ commit.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 from uuid import UUID
 
 from engines.core.text import text
 from league.competitions.derivation.facts import LineUpsToOpen, TieFacts
 from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
 from league.competitions.log import journal
-from league.competitions.models import Availability, Entrant, Member, Round, Tie
+from league.competitions.models import AnyEntrant, Availability, Fixture, Member, PlainEntrant, PlainTie, Round
 from league.competitions.setup.stages import pairs_people, settings_of
 from league.competitions.setup.team_rules import board_in_squads
 from league.formats.scheveningen import team_rounds
-from matches.store.bulk import save_fields
+from matches.store.bulk import save_values
+
+_SEATS: Final = ("id", "home_id", "away_id", "home_player_id", "away_player_id")
 
 
 def open_line_ups(snapshot: Snapshot, due: Sequence[LineUpsToOpen]) -> bool:
@@ -43,7 +46,7 @@ def open_line_ups(snapshot: Snapshot, due: Sequence[LineUpsToOpen]) -> bool:
         message = text("opened the line-ups of {home} – {away}", home=at_home.name, away=visitors.name)
         journal.record(competition, None, "line_ups", message)
     if opened:
-        save_fields(opened, ["home", "away", "home_player", "away_player"])
+        save_values(Fixture, [{name: getattr(fixture, name) for name in _SEATS} for fixture in opened])
         several = {tie.id for tie, *_rest in due if snapshot.fixtures[tie.id][-1].leg > 1}
         if several:
             Availability.objects.filter(tie__in=several).delete()
@@ -51,13 +54,13 @@ def open_line_ups(snapshot: Snapshot, due: Sequence[LineUpsToOpen]) -> bool:
 
 
 def numbers_of(
-    snapshot: Snapshot, part: StageSnapshot, round: Round, tie: Tie, facts: TieFacts
+    snapshot: Snapshot, part: StageSnapshot, round: Round, tie: PlainTie, facts: TieFacts
 ) -> Mapping[UUID, Sequence[int]]:
     """Return who is to play the leg of ``tie`` that is due, by entrant: as handed in, or as a table says."""
     if not pairs_people(part.stage):
         return {team: line_up.numbers for team, line_up in snapshot.line_ups.get((tie.id, facts.leg), {}).items()}
     home, away = facts.home, facts.away
-    if not isinstance(home, Entrant) or not isinstance(away, Entrant):
+    if not isinstance(home, PlainEntrant) or not isinstance(away, PlainEntrant):
         return {}
     meeting = team_rounds(snapshot.competition.boards, settings_of(part.stage)["times"])[round.step - 1]
     first, second = (home, away) if meeting.home == "home" else (away, home)
@@ -71,7 +74,7 @@ def _players(numbers: Sequence[int], squad: Mapping[int | None, UUID], boards: i
     return [squad.get(number) for number in numbers] + [None] * (boards - len(numbers))
 
 
-def squads_of(entrants: Iterable[Entrant]) -> dict[UUID, dict[int | None, UUID]]:
+def squads_of(entrants: Iterable[AnyEntrant]) -> dict[UUID, dict[int | None, UUID]]:
     """Return the users of each of ``entrants`` by their numbers in the squad; the captain is 0. One query."""
     squads: dict[UUID, dict[int | None, UUID]] = {entrant.id: {0: entrant.player_id} for entrant in entrants}
     for member in Member.objects.filter(entrant__in=list(squads)).order_by("entrant", "number"):

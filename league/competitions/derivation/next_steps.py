@@ -9,9 +9,9 @@ from league.competitions.derivation import boards, line_ups
 from league.competitions.derivation.facts import FORFEITED, Derived, LineUpsToOpen, TieFacts
 from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
 from league.competitions.derivation.tables import table_of
-from league.competitions.models import Competition, Entrant, Fixture, Round, Stage, Tie
+from league.competitions.models import Competition, PlainEntrant, PlainFixture, PlainTie, Round, Stage
 from league.competitions.setup import team_rules
-from league.competitions.setup.stages import BRACKETS, rules_of_board, tie_rules
+from league.competitions.setup.stages import BRACKETS, rules_of_board
 from league.formats import ties as formats
 from league.formats.slots import source
 
@@ -63,19 +63,19 @@ def openings(snapshot: Snapshot, derived: Derived) -> None:
                     continue
                 if derived.rounds[round.id] != Round.Status.OPEN or not running:
                     continue
-                if not isinstance(facts.home, Entrant) or not isinstance(facts.away, Entrant):
+                if not isinstance(facts.home, PlainEntrant) or not isinstance(facts.away, PlainEntrant):
                     continue
                 if snapshot.competition.of_teams:
                     _boards(snapshot, part, round, tie, facts, derived)
                     continue
-                following = formats.next_leg(tie_rules(part.stage, tie, facts.better), facts.legs)
+                following = formats.next_leg(part.rules_of(tie, facts.better), facts.legs)
                 if following is not None:
                     derived.to_open += [
                         (fixture, following) for fixture in fixtures if _to_play(fixture, following, derived)
                     ]
 
 
-def _is_moot(snapshot: Snapshot, derived: Derived, facts: TieFacts, fixture: Fixture) -> bool:
+def _is_moot(snapshot: Snapshot, derived: Derived, facts: TieFacts, fixture: PlainFixture) -> bool:
     """Return whether the match of ``fixture`` goes on for nothing: its tie is decided, or it has a result.
 
     Boards that have begun are played to the end when other boards decide their tie: they can no longer turn it.
@@ -91,12 +91,14 @@ def _is_moot(snapshot: Snapshot, derived: Derived, facts: TieFacts, fixture: Fix
     )
 
 
-def _boards(snapshot: Snapshot, part: StageSnapshot, round: Round, tie: Tie, facts: TieFacts, derived: Derived) -> None:
+def _boards(
+    snapshot: Snapshot, part: StageSnapshot, round: Round, tie: PlainTie, facts: TieFacts, derived: Derived
+) -> None:
     """Find the boards to be played now; of sealed line-ups none, but both are to be opened once both are in."""
     fixtures = [fixture for fixture in snapshot.fixtures[tie.id] if fixture.leg == facts.leg]
     if not boards.are_open(fixtures):
         home, away = facts.home, facts.away
-        if isinstance(home, Entrant) and isinstance(away, Entrant):
+        if isinstance(home, PlainEntrant) and isinstance(away, PlainEntrant):
             numbers = line_ups.numbers_of(snapshot, part, round, tie, facts)
             if {home.id, away.id} <= numbers.keys():
                 derived.line_ups_to_open.append(LineUpsToOpen(tie, facts.leg, home, away, numbers))
@@ -112,7 +114,7 @@ def _boards(snapshot: Snapshot, part: StageSnapshot, round: Round, tie: Tie, fac
             derived.to_open.append((fixture, first))
 
 
-def _to_play(fixture: Fixture, following: formats.NextLeg, derived: Derived) -> bool:
+def _to_play(fixture: PlainFixture, following: formats.NextLeg, derived: Derived) -> bool:
     free = fixture.match_id is None or fixture in derived.orphans
     return fixture.leg == following.number and free
 

@@ -20,7 +20,7 @@ from league.competitions.derivation.facts import FORFEITED, Derived
 from league.competitions.derivation.slots import Slots
 from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
 from league.competitions.log import journal
-from league.competitions.models import Entrant, Fixture, Round, Stage, Tie
+from league.competitions.models import PlainEntrant, PlainFixture, Round, Stage, Tie
 from league.competitions.setup.season_plan import days_in, wishes_of
 from league.competitions.setup.stages import legs_of_round, settings_of
 from league.formats import draw as draws
@@ -237,7 +237,7 @@ _AGAINST_HOUSE: Final[dict[str, Outcome]] = {
 
 
 def _outcome(
-    derived: Derived, decided: str, fixtures: list[Fixture], number: int, kicks: tables.Kicks
+    derived: Derived, decided: str, fixtures: list[PlainFixture], number: int, kicks: tables.Kicks
 ) -> Outcome | None:
     result = tables.result_of(derived, fixtures, number, kicks)
     if result is None:
@@ -305,7 +305,7 @@ def _of_one_club(
         for tie in snapshot.ties[before.id] if before.number < round.number else ():
             places.add(before.part, before.step, tie, derived.ties[tie.id])
     entrants = [(key, places.entrant_of(slot)) for key, slot in sides]
-    clubs = {key: side.club.casefold() for key, side in entrants if isinstance(side, Entrant)}
+    clubs = {key: side.club.casefold() for key, side in entrants if isinstance(side, PlainEntrant)}
     return [(one, other) for one, other in combinations(clubs, 2) if protection.of_one_club(clubs, one, other)]
 
 

@@ -3,14 +3,16 @@
 Always under the competition's lock and from the whole log, never from a counter: running it twice changes nothing.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import starmap
+from operator import attrgetter
 from typing import Any, TypeAlias
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.db.models import Model
+from django.db.models.expressions import RawSQL
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -31,7 +33,9 @@ from league.competitions.models import (
     Fixture,
     Group,
     Member,
-    OptionChange,
+    PlainEntrant,
+    PlainFixture,
+    PlainTie,
     ResultEntry,
     Round,
     Tie,
@@ -39,17 +43,16 @@ from league.competitions.models import (
 from league.competitions.policy.access import audience_of
 from league.competitions.policy.officials import officials_of
 from league.competitions.setup import boundaries
-from league.competitions.setup.game_terms import GameTerms, changes_of, terms_of
+from league.competitions.setup.game_terms import changes_of, terms_of
 from league.competitions.setup.round_names import Label, board_labels, labels_of
 from league.competitions.setup.two_legs import options_of_leg
 from league.days import later
 from league.formats.consolation import is_for_places
-from league.formats.ties import NextLeg
 from league.players.models import User
 from league.registry import Registry
 from matches.live.commands import command
 from matches.models import MatchCommand
-from matches.store.bulk import save_fields
+from matches.store.bulk import save_values
 from matches.terms.clock import is_correspondence
 from matches.verbs.opening import Account, Opening, Sitter, open_matches
 
@@ -127,18 +130,15 @@ def _write(snapshot: Snapshot, derived: Derived) -> None:
     _write_rounds(snapshot, derived, before)
     _write_ties(snapshot, derived, before)
     _write_fixtures(snapshot, derived, before)
-    tables_changed = _write_tables(snapshot, derived)
+    tables = {group.id: stored_table(snapshot, derived, group) for group in snapshot.groups}
     opened = _open_matches(snapshot, derived)
     _stop_matches(derived, row)
     ended = _write_end(snapshot, derived)
     for tell in followers:
         tell(snapshot, derived, None)
-    if before.rows or tables_changed or opened or ended:
+    if before.rows or opened or ended or any(group.table != tables[group.id] for group in snapshot.groups):
         journal.changed(row)
-        for group in snapshot.groups:
-            group.table_position = row.log_position
-        if snapshot.groups:
-            Group.objects.filter(id__in=[group.id for group in snapshot.groups]).update(table_position=row.log_position)
+        _write_tables(snapshot, tables)
 
 
 def _mark_due(snapshot: Snapshot, round: Round | None) -> None:
@@ -158,33 +158,32 @@ class _Changes:
     def __init__(self) -> None:
         self.rows = 0
 
-    def write(self, rows: Iterable[Model], fields: list[str], facts: Callable[[Any], dict[str, Any]]) -> None:
-        """Set ``facts(row)`` on each of ``rows`` and save those that differ. ``fields`` are the columns."""
-        changed = []
+    def write(
+        self, model: type[Model], rows: Iterable[Any], columns: Sequence[str], facts: Callable[[Any], tuple[Any, ...]]
+    ) -> None:
+        """Set ``facts(row)`` as ``columns`` of each of ``rows`` of ``model`` and save those that differ."""
+        before, changed = attrgetter("id", *columns), []
         for row in rows:
-            values = facts(row)
-            if not values.items() <= vars(row).items():  # compared by C: some thousand columns at each result
-                for name, value in values.items():
+            values = (row.id, *facts(row))
+            if values != before(row):  # compared by C: some thousand columns at each result
+                changed.append(dict(zip(("id", *columns), values, strict=True)))
+                for name, value in changed[-1].items():
                     setattr(row, name, value)
-                changed.append(row)
-        if len(changed) == 1:  # one result changes one tie and one fixture: a plain update is cheapest
-            changed[0].save(update_fields=fields)
-        elif changed:
-            save_fields(changed, fields)
+        save_values(model, changed)
         self.rows += len(changed)
 
 
 def _write_rounds(snapshot: Snapshot, derived: Derived, changes: _Changes) -> None:
     now = timezone.now()
 
-    def facts(round: Round) -> dict[str, Any]:
+    def facts(round: Round) -> tuple[Any, ...]:
         status = derived.rounds[round.id]
         opens, closes = round.opens_at, round.closes_at
         if status == Round.Status.OPEN and round.status == Round.Status.PENDING:
             opens, closes = open_window(snapshot.competition, round, now)
-        return {"status": status, "opens_at": opens, "closes_at": closes}
+        return status, opens, closes
 
-    changes.write(snapshot.rounds, ["status", "opens_at", "closes_at"], facts)
+    changes.write(Round, snapshot.rounds, ["status", "opens_at", "closes_at"], facts)
 
 
 def open_window(competition: Competition, round: Round, now: datetime) -> tuple[datetime, datetime]:
@@ -198,154 +197,146 @@ def open_window(competition: Competition, round: Round, now: datetime) -> tuple[
 def _write_ties(snapshot: Snapshot, derived: Derived, changes: _Changes) -> None:
     now = timezone.now()
 
-    def facts(tie: Tie) -> dict[str, Any]:
+    def facts(tie: PlainTie) -> tuple[Any, ...]:
         derived_tie = derived.ties[tie.id]
-        return {
-            "home_id": derived_tie.home.id if isinstance(derived_tie.home, Entrant) else None,
-            "away_id": derived_tie.away.id if isinstance(derived_tie.away, Entrant) else None,
-            "winner_id": derived_tie.winner.id if derived_tie.winner else None,
-            "decided": derived_tie.decided,
-            "reason": derived_tie.reason,
-            "home_points": derived_tie.boards.score[0] if derived_tie.boards else None,
-            "away_points": derived_tie.boards.score[1] if derived_tie.boards else None,
-            "leg_scores": derived_tie.leg_scores,
-            "leg": derived_tie.leg,
-            "leg_since": tie.leg_since if derived_tie.leg == tie.leg else now if derived_tie.leg > 1 else None,
-        }
+        return (
+            derived_tie.home.id if isinstance(derived_tie.home, PlainEntrant) else None,
+            derived_tie.away.id if isinstance(derived_tie.away, PlainEntrant) else None,
+            derived_tie.winner.id if derived_tie.winner else None,
+            derived_tie.decided,
+            derived_tie.reason,
+        )
+
+    def of_teams(tie: PlainTie) -> tuple[Any, ...]:
+        derived_tie = derived.ties[tie.id]
+        boards, leg = derived_tie.boards, derived_tie.leg
+        return (
+            *facts(tie),
+            *(boards.score if boards else (None, None)),
+            derived_tie.leg_scores,
+            leg,
+            tie.leg_since if leg == tie.leg else now if leg > 1 else None,
+        )
 
     ties = [tie for listed in snapshot.ties.values() for tie in listed]
-    of_teams = ["home_points", "away_points", "leg_scores", "leg", "leg_since"]
-    changes.write(ties, ["home", "away", "winner", "decided", "reason", *of_teams], facts)
+    columns = ["home_id", "away_id", "winner_id", "decided", "reason"]
+    if snapshot.competition.of_teams:
+        changes.write(Tie, ties, [*columns, "home_points", "away_points", "leg_scores", "leg", "leg_since"], of_teams)
+    else:
+        changes.write(Tie, ties, columns, facts)
 
 
 def _write_fixtures(snapshot: Snapshot, derived: Derived, changes: _Changes) -> None:
-    def facts(fixture: Fixture) -> dict[str, Any]:
+    def facts(fixture: PlainFixture) -> tuple[Any, ...]:
         derived_fixture = derived.fixtures[fixture.id]
-        return {
-            "home_id": derived_fixture.home.id if derived_fixture.home else None,
-            "away_id": derived_fixture.away.id if derived_fixture.away else None,
-            "status": derived_fixture.status,
-            "home_goals": derived_fixture.home_goals,
-            "away_goals": derived_fixture.away_goals,
-            "shootout": derived_fixture.shootout,
-            "how": derived_fixture.how,
-            "reason": derived_fixture.reason,
-        }
+        return (
+            derived_fixture.home.id if derived_fixture.home else None,
+            derived_fixture.away.id if derived_fixture.away else None,
+            derived_fixture.status,
+            derived_fixture.home_goals,
+            derived_fixture.away_goals,
+            derived_fixture.shootout,
+            derived_fixture.how,
+            derived_fixture.reason,
+        )
 
-    columns = ["home", "away", "status", "home_goals", "away_goals", "shootout", "how", "reason"]
-    changes.write([fixture for listed in snapshot.fixtures.values() for fixture in listed], columns, facts)
+    fixtures = [fixture for listed in snapshot.fixtures.values() for fixture in listed]
+    columns = ["home_id", "away_id", "status", "home_goals", "away_goals", "shootout", "how", "reason"]
+    changes.write(Fixture, fixtures, columns, facts)
 
 
-def _write_tables(snapshot: Snapshot, derived: Derived) -> bool:
-    """Recompute each group's table; return whether any changed."""
-    changes = _Changes()
-    changes.write(snapshot.groups, ["table"], lambda group: {"table": stored_table(snapshot, derived, group)})
-    return bool(changes.rows)
+def _write_tables(snapshot: Snapshot, tables: Mapping[int, dict[str, Any]]) -> None:
+    """Write those of ``tables`` (by group) that differ, and that all are of now."""
+    groups, now = snapshot.groups, {"table_position": snapshot.competition.log_position}
+    differ = {group.id for group in groups if group.table != tables[group.id]}
+    save_values(Group, [{"id": key, "table": table, **now} for key, table in tables.items() if key in differ])
+    save_values(Group, [{"id": key, **now} for key in tables if key not in differ])
+    for group in groups:
+        group.table, group.table_position = tables[group.id], now["table_position"]
 
 
 def _open_matches(snapshot: Snapshot, derived: Derived) -> int:
-    opened = []
-    sides = [user for fixture, _leg in derived.to_open for user in _sides(derived, fixture)]
-    players = {key for fixture, _leg in derived.to_open for key in _players(derived, fixture)}
-    columns = User.objects.filter(pk__in=players).values_list(*Account._fields) if players else ()
-    users = {account.pk: account for account in starmap(Account, columns)}
-    mates = _mates(snapshot.competition, sides)
-    officials = officials_of(snapshot.competition) if sides else []
-    changes = changes_of(snapshot.competition) if sides else []
-    beside = _other_semi_finals(snapshot, [fixture for fixture, _following in derived.to_open])
-    openings = [
-        _opening(
-            snapshot, derived, fixture, following, users, mates, officials, changes, beside.get(fixture.tie_id, [])
-        )
-        for fixture, following in derived.to_open
-    ]
-    for (fixture, _following), match in zip(derived.to_open, open_matches(openings), strict=True):
-        fixture.match = match
-        fixture.status = Fixture.Status.OPEN
+    now, opened = timezone.now(), []
+    matches = open_matches(list(_openings(snapshot, derived, now))) if derived.to_open else []
+    for (fixture, _following), match in zip(derived.to_open, matches, strict=True):
+        fixture.match_id, fixture.status = match, Fixture.Status.OPEN
         if not fixture.fixed:
-            fixture.kick_off_at = timezone.now()
-        opened.append(fixture)
-    save_fields(opened, ["match", "status", "kick_off_at"])
+            fixture.kick_off_at = now
+        opened.append({name: getattr(fixture, name) for name in ("id", "match_id", "status", "kick_off_at")})
+    save_values(Fixture, opened)
     return len(opened)
 
 
-def _sides(derived: Derived, fixture: Fixture) -> tuple[Entrant, Entrant]:
+def _sides(derived: Derived, fixture: PlainFixture) -> tuple[PlainEntrant, PlainEntrant]:
     derived_fixture = derived.fixtures[fixture.id]
     assert derived_fixture.home is not None and derived_fixture.away is not None
     return derived_fixture.home, derived_fixture.away
 
 
-def _players(derived: Derived, fixture: Fixture) -> tuple[UUID, UUID]:
+def _players(derived: Derived, fixture: PlainFixture) -> tuple[UUID, UUID]:
     """Return who plays ``fixture``: the two named for a board, else the entrants' own players."""
     home, away = _sides(derived, fixture)
     return fixture.home_player_id or home.player_id, fixture.away_player_id or away.player_id
 
 
-def _opening(
-    snapshot: Snapshot,
-    derived: Derived,
-    fixture: Fixture,
-    following: NextLeg,
-    users: Mapping[UUID, Account],
-    mates: Mapping[UUID, list[User]],
-    officials: list[tuple[User, str]],
-    changes: list[OptionChange],
-    beside: list[str],
-) -> Opening:
+def _openings(snapshot: Snapshot, derived: Derived, now: datetime) -> Iterator[Opening]:
+    """Yield the openings of the matches to be played now: a big round has hundreds, of which most is the same."""
     competition = snapshot.competition
-    home, away = _sides(derived, fixture)
-    home_player, away_player = (users[key] for key in _players(derived, fixture))
-    minutes, now = competition.no_show_minutes, timezone.now()
-    terms = terms_of(competition, fixture, changes)
-    planned = fixture.kick_off_at if fixture.fixed and fixture.kick_off_at is not None else now
+    sides = [side for fixture, _following in derived.to_open for side in _sides(derived, fixture)]
+    players = {key for fixture, _following in derived.to_open for key in _players(derived, fixture)}
+    # One parameter: to hand over a thousand ids one by one takes a sixth of the time of their round.
+    chosen = User.objects.filter(pk__in=RawSQL("SELECT unnest(%s::uuid[])", [list(players)]))
+    users = {account.pk: account for account in starmap(Account, chosen.values_list(*Account._fields))}
+    mates, changes = _mates(competition, sides), changes_of(competition)
+    beside = _other_semi_finals(snapshot, [fixture for fixture, _following in derived.to_open])
     audience, closed = audience_of(competition)
-    return Opening(
-        game=competition.game,
-        options=_options_of(snapshot, fixture, terms),
-        terms=following.terms,
-        home=_sitter(home, home_player, mates.get(home.id, []), board=fixture.of_teams),
-        away=_sitter(away, away_player, mates.get(away.id, []), board=fixture.of_teams),
-        title=competition.name,
-        part=_part(snapshot, derived, fixture),
-        back_url=f"/competitions/{competition.slug}/",
-        origin=f"fixture:{fixture.id}",
-        rated=Entrant.Status.HOUSE not in (home.status, away.status),
-        rematch_allowed=False,
-        audience=audience,
-        closed=closed,
-        **terms.clock,
-        bot_seconds=competition.bot_seconds,
-        absence_seconds=None if is_correspondence(competition.move_seconds) else ABSENCE_SECONDS,
-        # A bot claims nothing: against a bot an absence is enforced without a claim.
-        absence_claimed=not (home_player.bot or away_player.bot),
-        starts_at=planned if planned > now else None,
-        no_show_at=max(planned, now) + timedelta(minutes=minutes) if minutes else None,
-        held=competition.frozen_at is not None,
-        chat=competition.chat,
-        chat_spectators=competition.chat_spectators,
-        chat_hidden=True,
-        officials=officials,
-        beside=beside,
-    )
-
-
-def _options_of(snapshot: Snapshot, fixture: Fixture, terms: GameTerms) -> dict[str, Any]:
-    part, _row, tie = snapshot.place_of(fixture.tie_id)
-    return options_of_leg(snapshot.competition.game, terms.options, part.stage, tie, fixture.leg)
-
-
-def _part(snapshot: Snapshot, derived: Derived, fixture: Fixture) -> list[Label]:
-    part, row, tie = snapshot.place_of(fixture.tie_id)
-    boards = snapshot.competition.boards
-    legs = len(snapshot.fixtures[tie.id]) // boards
-    labels = labels_of(tie, fixture.leg, legs, row, part.stage, part.rounds)
-    if boards > 1:
+    minutes = competition.no_show_minutes
+    shared: dict[str, Any] = {
+        "game": competition.game,
+        "title": competition.name,
+        "back_url": f"/competitions/{competition.slug}/",
+        "rematch_allowed": False,
+        "audience": audience,
+        "closed": closed,
+        "bot_seconds": competition.bot_seconds,
+        "absence_seconds": None if is_correspondence(competition.move_seconds) else ABSENCE_SECONDS,
+        "held": competition.frozen_at is not None,
+        "chat": competition.chat,
+        "chat_spectators": competition.chat_spectators,
+        "chat_hidden": True,
+        "officials": officials_of(competition),
+    }
+    names: dict[tuple[int, str, int, int], list[Label]] = {}
+    for fixture, following in derived.to_open:
+        part, round, tie = snapshot.place_of(fixture.tie_id)
         home, away = _sides(derived, fixture)
-        labels += board_labels(home.name, away.name, fixture.board)
-    return labels
+        home_player, away_player = (users[key] for key in _players(derived, fixture))
+        terms = terms_of(competition, fixture, round, changes)
+        legs = len(snapshot.fixtures[tie.id]) // competition.boards
+        kind = round.id, tie.kind, fixture.leg, legs
+        if kind not in names:
+            names[kind] = labels_of(tie, fixture.leg, legs, round, part.stage, part.rounds)
+        of_board = board_labels(home.name, away.name, fixture.board) if competition.boards > 1 else []
+        planned = fixture.kick_off_at if fixture.fixed and fixture.kick_off_at is not None else now
+        yield Opening(
+            options=options_of_leg(competition.game, terms.options, part.stage, tie, fixture.leg),
+            terms=following.terms,
+            home=_sitter(home, home_player, mates.get(home.id, []), board=fixture.of_teams),
+            away=_sitter(away, away_player, mates.get(away.id, []), board=fixture.of_teams),
+            part=[*names[kind], *of_board],
+            origin=f"fixture:{fixture.id}",
+            rated=Entrant.Status.HOUSE not in (home.status, away.status),
+            **terms.clock,
+            # A bot claims nothing: against a bot an absence is enforced without a claim.
+            absence_claimed=not (home_player.bot or away_player.bot),
+            starts_at=planned if planned > now else None,
+            no_show_at=max(planned, now) + timedelta(minutes=minutes) if minutes else None,
+            beside=beside.get(tie.id, []),
+            **shared,
+        )
 
 
-def _other_semi_finals(snapshot: Snapshot, fixtures: list[Fixture]) -> dict[UUID, list[str]]:
+def _other_semi_finals(snapshot: Snapshot, fixtures: list[PlainFixture]) -> dict[UUID, list[str]]:
     """Name, for each tie of a round of two (the semi-finals), the matches of the other one: the winners meet."""
     beside: dict[UUID, list[str]] = {}
     for round_id in {snapshot.place_of(fixture.tie_id)[1].id for fixture in fixtures}:
@@ -356,16 +347,20 @@ def _other_semi_finals(snapshot: Snapshot, fixtures: list[Fixture]) -> dict[UUID
     return beside
 
 
-def _mates(competition: Competition, sides: list[Entrant]) -> dict[UUID, list[User]]:
+def _mates(competition: Competition, sides: list[PlainEntrant]) -> dict[UUID, list[User]]:
     """Return the entrants' other players, in the order of their turns."""
     mates: dict[UUID, list[User]] = {}
     if competition.side_size > 1 and sides:
-        for member in Member.objects.filter(entrant__in=sides).select_related("user").order_by("entrant", "number"):
+        for member in (
+            Member.objects.filter(entrant__in=[side.id for side in sides])
+            .select_related("user")
+            .order_by("entrant", "number")
+        ):
             mates.setdefault(member.entrant_id, []).append(member.user)
     return mates
 
 
-def _sitter(entrant: Entrant, user: Account, mates: list[User], *, board: bool) -> Sitter:
+def _sitter(entrant: PlainEntrant, user: Account, mates: list[User], *, board: bool) -> Sitter:
     """Return who sits on a seat: at the board of a team one of its people, under the own name."""
     name = user.nickname if board else entrant.name
     return Sitter(user=user, bot=user.bot, name=name, users=(user, *mates) if mates else ())
@@ -380,17 +375,22 @@ def _stop_matches(derived: Derived, row: Competition) -> None:
     moot = derived.moot
     if not moot:
         return
-    stopped = set(
-        MatchCommand.objects.filter(
-            match__in=[fixture.match_id for fixture in moot], kind=MatchCommand.Kind.VOID
-        ).values_list("match_id", flat=True)
-    )
+    stopped = set(_STOPPED.rows([fixture.match_id for fixture in moot if fixture.match_id is not None]))
     for fixture in moot:
         if fixture.match_id is not None and fixture.match_id not in stopped:
             command(fixture.match_id, "void", {"reason": f"{row.name}: decided without this match"})
     if row.of_teams:
         unplayed = [fixture.id for fixture in moot if derived.verdict(fixture) is None]
         Fixture.objects.filter(id__in=unplayed).update(match=None)
+
+
+_STOPPED = PreparedQuery(
+    lambda matches: (
+        MatchCommand.objects.filter(match__in=matches, kind=MatchCommand.Kind.VOID)
+        .order_by()
+        .values_list("match_id", flat=True)
+    )
+)
 
 
 def _write_end(snapshot: Snapshot, derived: Derived) -> bool:

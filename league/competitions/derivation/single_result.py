@@ -11,7 +11,7 @@ their rows.
 """
 
 from collections.abc import Mapping
-from itertools import groupby
+from itertools import groupby, starmap
 from operator import attrgetter, itemgetter
 from typing import Any, Final, NamedTuple
 from uuid import UUID
@@ -25,9 +25,21 @@ from league.competitions.derivation import tables
 from league.competitions.derivation.derive import decide
 from league.competitions.derivation.facts import GAVE_UP, Derived
 from league.competitions.derivation.slots import Slots
-from league.competitions.derivation.snapshot import Snapshot, StageSnapshot, unfinished
+from league.competitions.derivation.snapshot import Snapshot, StageSnapshot, columns, unfinished
 from league.competitions.log.verdicts import DOUBLE_DEFEAT, Log, fold
-from league.competitions.models import Competition, Entrant, Fixture, Group, ResultEntry, Stage, Tie
+from league.competitions.models import (
+    Competition,
+    Entrant,
+    Fixture,
+    Group,
+    PlainEntrant,
+    PlainEntry,
+    PlainFixture,
+    PlainTie,
+    ResultEntry,
+    Stage,
+    Tie,
+)
 from league.competitions.setup import team_rules
 from league.formats.team_ties import Board, TieRules, count
 from league.standings.figures import Awarded, Result
@@ -77,17 +89,19 @@ def derive_single(row: Competition, entry: ResultEntry) -> SingleResult | None:
     if tie is None or tie.group is None or not _is_first_of_table(tie):
         return None
     tie.round.stage.competition = row  # whose rules each board asks for
-    entries = _ENTRIES.rows(row.id)
+    entries = list(starmap(PlainEntry, _ENTRIES.rows(row.id)))
     kinds = {entry.kind for entry in entries}
     voids, moves = row.withdrawals != Competition.Withdrawals.AWARD, tie.round.stage.format == Stage.Format.DIVISIONS
     if ((voids or moves) and Kind.WITHDRAWN in kinds) or not kinds.isdisjoint(OF_STAGES):
         return None
     if not row.of_teams and all(key == tie.id for key in _UNDECIDED.rows([tie.round_id], [tie.group.id])):
         return None
-    fixtures = _FIXTURES.rows(tie.id)
+    fixtures = list(starmap(PlainFixture, _FIXTURES.rows(tie.id)))
     if len(fixtures) != 1 and not row.of_teams:
         return None
-    return _derived(row, tie, fixtures, [*entries, *_RESULTS.rows([fixture.id for fixture in fixtures])])
+    return _derived(
+        row, tie, fixtures, [*entries, *starmap(PlainEntry, _RESULTS.rows([fixture.id for fixture in fixtures]))]
+    )
 
 
 _TIE = PreparedQuery(
@@ -98,15 +112,20 @@ _TIE = PreparedQuery(
     )
 )
 _ENTRIES = PreparedQuery(
-    lambda key: ResultEntry.objects.filter(competition=key, kind__in=(*OF_ENTRANTS, *OF_STAGES)).order_by("position")
+    lambda key: columns(
+        PlainEntry,
+        ResultEntry.objects.filter(competition=key, kind__in=(*OF_ENTRANTS, *OF_STAGES)).order_by("position"),
+    )
 )
 _UNDECIDED = PreparedQuery(
     lambda rounds, groups: (
         Tie.objects.filter(round__in=rounds, group__in=groups, decided="").order_by().values_list("id", flat=True)[:2]
     )
 )
-_RESULTS = PreparedQuery(lambda fixtures: ResultEntry.objects.filter(fixture__in=fixtures).order_by("position"))
-_FIXTURES = PreparedQuery(lambda tie: Fixture.objects.filter(tie=tie).order_by("leg", "board"))
+_RESULTS = PreparedQuery(
+    lambda fixtures: columns(PlainEntry, ResultEntry.objects.filter(fixture__in=fixtures).order_by("position"))
+)
+_FIXTURES = PreparedQuery(lambda tie: columns(PlainFixture, Fixture.objects.filter(tie=tie).order_by("leg", "board")))
 
 
 def _is_first_of_table(tie: Tie) -> bool:
@@ -116,19 +135,21 @@ def _is_first_of_table(tie: Tie) -> bool:
     return all("seed" in slot for slot in (tie.home_slot, tie.away_slot, *tie.group.members))
 
 
-def _derived(row: Competition, tie: Tie, fixtures: list[Fixture], entries: list[ResultEntry]) -> SingleResult | None:
+def _derived(
+    row: Competition, tie: Tie, fixtures: list[PlainFixture], entries: list[PlainEntry]
+) -> SingleResult | None:
     """Derive ``tie`` alone from its ``entries``.
 
     None if they do not decide it for its sides; of teams if they do, and it cannot be counted with the other ties.
     """
-    entrants = [entrant for entrant in (tie.home, tie.away) if entrant is not None]
-    part = StageSnapshot(tie.round.stage, [], [tie.round])
+    entrants = [PlainEntrant.of(entrant) for entrant in (tie.home, tie.away) if entrant is not None]
+    part, plain = StageSnapshot(tie.round.stage, [], [tie.round]), PlainTie.of(tie)
     matches = dict(_UNFINISHED.rows([fixture.id for fixture in fixtures]))
     snapshot = Snapshot(
         competition=row,
         stages=[part],
         entrants={entrant.id: entrant for entrant in entrants},
-        ties={tie.round_id: [tie]},
+        ties={tie.round_id: [plain]},
         fixtures={tie.id: fixtures},
         entries=entries,
         unfinished=set(matches),
@@ -136,7 +157,7 @@ def _derived(row: Competition, tie: Tie, fixtures: list[Fixture], entries: list[
         by_seed={entrant.seed: entrant for entrant in entrants if entrant.seed is not None},
     )
     derived = Derived(log=fold(sorted(entries, key=lambda entry: entry.position)))
-    decide(snapshot, part, tie.round, tie, Slots(snapshot, derived, 0), derived)
+    decide(snapshot, part, tie.round, plain, Slots(snapshot, derived, 0), derived)
     decided = bool(derived.ties[tie.id].decided)
     if derived.orphans or tie.group is None or not (decided or row.of_teams):
         return None

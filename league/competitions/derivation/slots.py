@@ -9,7 +9,7 @@ from uuid import UUID
 from league.competitions.derivation import tables
 from league.competitions.derivation.facts import NOBODY, Derived, Side, TieFacts
 from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
-from league.competitions.models import Competition, Entrant, Group, Stage, Tie
+from league.competitions.models import Competition, Group, PlainEntrant, PlainTie, Stage
 from league.competitions.setup.boundaries import is_of
 from league.formats import thirds
 from league.formats.slots import Slot, is_bye, is_house, may_be_empty, source
@@ -28,13 +28,13 @@ class Slots:
         self._before_playoff: dict[tuple[int, int], Table] = {}
         """By group id and place: its table before the play-off there, after those at the places before."""
 
-    def add(self, part: str, step: int, tie: Tie, facts: TieFacts) -> None:
+    def add(self, part: str, step: int, tie: PlainTie, facts: TieFacts) -> None:
         """Record the decided ``tie`` of round ``step`` of ``part``: slots may name it from now on."""
         self.ties[part, step, tie.number] = facts
 
     def note_place(self, slot: Slot, side: Side) -> None:
         """Note the place by which ``side`` comes into the stage through ``slot``."""
-        if not isinstance(side, Entrant):
+        if not isinstance(side, PlainEntrant):
             return
         if "seed" in slot and self.snapshot.competition.seeding != Competition.Seeding.DRAW:
             self.places[side.id] = int(slot["seed"])
@@ -45,12 +45,12 @@ class Slots:
 
     def entrant_of(self, slot: Slot) -> Side:
         """Return the entrant of ``slot``; NOBODY if it stays empty, None while it is not known."""
+        if "seed" in slot:
+            return self.snapshot.by_seed.get(slot["seed"], NOBODY)
         if is_bye(slot):
             return NOBODY
         if is_house(slot):
             return self.snapshot.house or NOBODY
-        if "seed" in slot:
-            return self.snapshot.by_seed.get(slot["seed"], NOBODY)
         key = source(slot)
         if key is not None:
             before = self.ties[key]

@@ -16,7 +16,16 @@ from engines.core.seats import Seat
 from league.competitions.derivation.facts import FORFEITED, GAVE_UP, Derived, TieFacts
 from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
 from league.competitions.log.verdicts import DOUBLE_DEFEAT, PER_MATCH, WALKOVER_GOALS, Closing, Log, Verdict
-from league.competitions.models import Competition, Entrant, Fixture, Group, Round, Stage, Tie
+from league.competitions.models import (
+    Competition,
+    Fixture,
+    Group,
+    PlainEntrant,
+    PlainFixture,
+    PlainTie,
+    Round,
+    Stage,
+)
 from league.competitions.setup import boundaries
 from league.competitions.setup.formats import Buzzer, Carried, Draws
 from league.competitions.setup.stages import carrying_of, pairs_people, places_above, settings_of
@@ -252,14 +261,14 @@ def _playoffs(
             facts = derived.ties[tie.id]
             if not facts.decided:
                 places.append(boundaries.place_of(tie))
-            elif facts.winner is not None and isinstance(facts.loser, Entrant):
+            elif facts.winner is not None and isinstance(facts.loser, PlainEntrant):
                 places.append(boundaries.place_of(tie))
                 score = _score_of_playoff(facts, snapshot.fixtures[tie.id], derived)
                 playoffs.append(PlayOff(str(facts.winner.id), str(facts.loser.id), score))
     return tuple(places), playoffs
 
 
-def _score_of_playoff(facts: TieFacts, fixtures: Sequence[Fixture], derived: Derived) -> str:
+def _score_of_playoff(facts: TieFacts, fixtures: Sequence[PlainFixture], derived: Derived) -> str:
     """Return the score of a play-off for the reason of a place, that of teams in board points."""
     if facts.boards is not None:
         most, least = sorted(facts.boards.score, reverse=True)
@@ -372,7 +381,7 @@ def members(snapshot: Snapshot, derived: Derived, group: Group) -> list[str]:
     return [str(entrant.id) for entrant in _drawn(snapshot, derived, group) if entrant.id not in voided]
 
 
-def _drawn(snapshot: Snapshot, derived: Derived, group: Group) -> list[Entrant]:
+def _drawn(snapshot: Snapshot, derived: Derived, group: Group) -> list[PlainEntrant]:
     """Return all known entrants of ``group``, by strength."""
     if any("rank" in slot for slot in group.members):
         return _entrants_from_tables(snapshot, derived, group)
@@ -386,14 +395,14 @@ def seeded(group: Group, by_seed: Mapping[int, Known]) -> list[Known]:
     return [by_seed[slot["seed"]] for slot in group.members if slot.get("seed") in by_seed]
 
 
-def _entrants_from_tables(snapshot: Snapshot, derived: Derived, group: Group) -> list[Entrant]:
+def _entrants_from_tables(snapshot: Snapshot, derived: Derived, group: Group) -> list[PlainEntrant]:
     """Return the entrants known to have come into ``group`` from the tables before it."""
-    entrant_by_place: dict[tuple[Any, ...], Entrant] = {}
+    entrant_by_place: dict[tuple[Any, ...], PlainEntrant] = {}
     for round in stage_of(snapshot, group).rounds:
         for tie in _ties(snapshot, round, group):
             facts = derived.ties[tie.id]
             for slot, side in ((tie.home_slot, facts.home), (tie.away_slot, facts.away)):
-                if isinstance(side, Entrant):
+                if isinstance(side, PlainEntrant):
                     entrant_by_place[slot["group"], slot["rank"]] = side
     places = [(slot["group"], slot["rank"]) for slot in group.members]
     return [entrant_by_place[place] for place in places if place in entrant_by_place]
@@ -406,7 +415,7 @@ def _all_decided(snapshot: Snapshot, derived: Derived, part: StageSnapshot, grou
     )
 
 
-def _ties(snapshot: Snapshot, round: Round, group: Group) -> list[Tie]:
+def _ties(snapshot: Snapshot, round: Round, group: Group) -> list[PlainTie]:
     return [tie for tie in snapshot.ties[round.id] if tie.group_id == group.id]
 
 
@@ -416,19 +425,22 @@ def counting_results(lines: Iterable[Line]) -> list[Result]:
 
 
 def lines_of(snapshot: Snapshot, derived: Derived, group: Group, matchday: int | None = None) -> list[Line]:
-    """Return the lines of ``group`` by the log, in the order of the rounds."""
+    """Return the lines of ``group`` by the log, in the order of the rounds; of a league those with a result."""
     part = stage_of(snapshot, group)
-    kicks = kicks_of(part.stage)
+    kicks, swiss_rounds = kicks_of(part.stage), part.stage.format == Stage.Format.SWISS
     lines = []
     for round in part.rounds:
         if matchday is not None and round.number > matchday:
             break
         for tie in _ties(snapshot, round, group):
             facts = derived.ties[tie.id]
+            begun = facts.decided or facts.legs  # most ties of a season are not
+            result = result_of(derived, snapshot.fixtures[tie.id], round.number, kicks) if begun else None
+            if result is None and not swiss_rounds:
+                continue
             home, away = (
-                str(entrant.id) if isinstance(entrant, Entrant) else None for entrant in (facts.home, facts.away)
+                str(entrant.id) if isinstance(entrant, PlainEntrant) else None for entrant in (facts.home, facts.away)
             )
-            result = result_of(derived, snapshot.fixtures[tie.id], round.number, kicks)
             lines.append(Line(round.step, tie.kind, facts.decided, home, away, is_house(tie.away_slot), result))
     return lines
 
@@ -465,7 +477,7 @@ def kicks_count(stage: Stage) -> bool:
     return kicks_of(stage) != Kicks()
 
 
-def result_of(derived: Derived, fixtures: Sequence[Fixture], matchday: int, kicks: Kicks) -> Result | None:
+def result_of(derived: Derived, fixtures: Sequence[PlainFixture], matchday: int, kicks: Kicks) -> Result | None:
     """Return the one result in a table of a tie of one match or two, if it counts; a bye has no fixture and none."""
     match fixtures:
         case []:
@@ -479,7 +491,7 @@ def team_result(facts: TieFacts, matchday: int) -> TeamResult | None:
     """Return the result of a tie of teams, if it counts."""
     if facts.boards is None or not facts.decided or facts.decided in OUT_OF_TABLE:
         return None
-    if not isinstance(facts.home, Entrant) or not isinstance(facts.away, Entrant):
+    if not isinstance(facts.home, PlainEntrant) or not isinstance(facts.away, PlainEntrant):
         return None
     return facts.boards.result(str(facts.home.id), str(facts.away.id), matchday)
 
@@ -503,13 +515,13 @@ def maker_of_teams(teams: Sequence[str], results: Sequence[TeamResult], log: Log
     return partial(team_table, teams, results, adjustments=adjustments_of(log, teams), facts=facts)
 
 
-def _of_two_legs(derived: Derived, fixtures: Sequence[Fixture], matchday: int, kicks: Kicks) -> Result | None:
+def _of_two_legs(derived: Derived, fixtures: Sequence[PlainFixture], matchday: int, kicks: Kicks) -> Result | None:
     """Return the result of a tie by its decision, with the goals of both legs.
 
     A tie that one side left counts 3–0 for the other, or what they had played if that is no worse.
     """
     tie = derived.ties[fixtures[0].tie_id]
-    if not isinstance(tie.home, Entrant) or not isinstance(tie.away, Entrant):
+    if not isinstance(tie.home, PlainEntrant) or not isinstance(tie.away, PlainEntrant):
         return None
     if not tie.decided or tie.decided in OUT_OF_TABLE:
         return None
@@ -547,7 +559,7 @@ def _of_walkover(winner: Seat, home_goals: int, away_goals: int) -> tuple[int, i
     return (WALKOVER_GOALS, 0) if winner == "home" else (0, WALKOVER_GOALS)
 
 
-def _of_match(derived: Derived, fixture: Fixture, matchday: int, kicks: Kicks) -> Result | None:
+def _of_match(derived: Derived, fixture: PlainFixture, matchday: int, kicks: Kicks) -> Result | None:
     facts, tie = derived.fixtures[fixture.id], derived.ties[fixture.tie_id]
     if facts.home is None or facts.away is None or facts.status not in COUNTING:
         return None
@@ -570,13 +582,13 @@ def conceded_by_both(how: str | None) -> int:
     return WALKOVER_GOALS if how == DOUBLE_DEFEAT else 0
 
 
-def _winner(derived: Derived, fixture: Fixture) -> Seat | None:
+def _winner(derived: Derived, fixture: PlainFixture) -> Seat | None:
     """Return the seat of the side that won the tie of ``fixture``."""
     winner = derived.ties[fixture.tie_id].winner
     return None if winner is None else "home" if winner is derived.fixtures[fixture.id].home else "away"
 
 
-def _awarded(derived: Derived, fixture: Fixture) -> Awarded:
+def _awarded(derived: Derived, fixture: PlainFixture) -> Awarded:
     """Return the side with the points whatever the score: after a walkover, resignation or withdrawal."""
     return awarded(derived.verdict(fixture), _winner(derived, fixture))
 

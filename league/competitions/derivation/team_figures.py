@@ -14,7 +14,7 @@ from league.competitions.derivation.facts import Derived, FixtureFacts
 from league.competitions.derivation.past_tables import cached
 from league.competitions.derivation.snapshot import Snapshot, take_snapshot
 from league.competitions.derivation.tables import team_result
-from league.competitions.models import Competition, Fixture, Tie
+from league.competitions.models import Competition, Fixture, PlainTie
 from league.standings.figures import LETTERS, Awarded
 from league.standings.teams import TeamLeague, TeamResult
 
@@ -87,7 +87,7 @@ def _figures(snapshot: Snapshot, derived: Derived) -> dict[UUID, TeamFigures]:
     return {UUID(team): row for team, row in figures.items()}
 
 
-def _ties(snapshot: Snapshot, derived: Derived) -> Iterator[tuple[TeamResult, Tie]]:
+def _ties(snapshot: Snapshot, derived: Derived) -> Iterator[tuple[TeamResult, PlainTie]]:
     """Yield each tie that counts with its result."""
     for part in snapshot.stages:
         for round in part.rounds:

@@ -10,7 +10,7 @@ from league.competitions.derivation import tables
 from league.competitions.derivation.facts import Derived, TieFacts
 from league.competitions.derivation.line_ups import squads_of
 from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
-from league.competitions.models import Entrant, Fixture, Tie
+from league.competitions.models import Fixture, PlainEntrant, PlainFixture, PlainTie
 from league.competitions.setup import team_rules
 from league.competitions.setup.stages import must_be_won, pairs_people
 from league.formats.team_report import Squad, TieReport, trf
@@ -58,7 +58,7 @@ def _counts(facts: TieFacts) -> bool:
     return facts.boards is not None and bool(facts.decided) and facts.decided not in tables.OUT_OF_TABLE
 
 
-def _places(snapshot: Snapshot, teams: list[Entrant]) -> dict[UUID, dict[UUID, int]]:
+def _places(snapshot: Snapshot, teams: list[PlainEntrant]) -> dict[UUID, dict[UUID, int]]:
     """Return the place of each person of each team from 1: the squad in its order, then those who left it since."""
     squads = squads_of(teams)
     people: dict[UUID, list[UUID]] = {team.id: list(squads[team.id].values()) for team in teams}
@@ -71,15 +71,15 @@ def _places(snapshot: Snapshot, teams: list[Entrant]) -> dict[UUID, dict[UUID, i
 
 def _tie(
     rules: TieRules,
-    tie: Tie,
+    tie: PlainTie,
     derived: Derived,
-    fixtures: list[Fixture],
+    fixtures: list[PlainFixture],
     numbers: Mapping[UUID, int],
     places: Mapping[UUID, Mapping[UUID, int]],
 ) -> TieReport:
     facts = derived.ties[tie.id]
     home, away = facts.home, facts.away
-    assert facts.boards is not None and isinstance(home, Entrant) and isinstance(away, Entrant)
+    assert facts.boards is not None and isinstance(home, PlainEntrant) and isinstance(away, PlainEntrant)
     absent: Absent = AWARDED_WHOLE.get(facts.decided, "")
     if facts.decided == "walkover":
         absent = "away" if facts.winner is home else "home"

@@ -16,7 +16,8 @@ from league.competitions.derivation.line_ups import squads_of
 from league.competitions.derivation.snapshot import Snapshot, take_snapshot
 from league.competitions.exchange import schema
 from league.competitions.log.chain import COLUMNS, plain
-from league.competitions.models import Competition, Entrant, Fixture, Round, Tie
+from league.competitions.models import Competition, Entrant, PlainFixture, PlainTie, Round
+from league.competitions.models.plain import Plain
 from league.players.models import User
 
 
@@ -43,7 +44,7 @@ class Squads(NamedTuple):
 
 
 def exported(competition: Competition) -> dict[str, Any]:
-    """Return ``competition`` as plain JSON. Seventeen queries, whatever its size; more of teams 2 or 3, of tables 2."""
+    """Return ``competition`` as plain JSON. Thirteen queries, whatever its size; more of teams 2 or 3, of tables 2."""
     snapshot = take_snapshot(competition)
     squads = Squads.of(snapshot)
     return {
@@ -109,7 +110,7 @@ def _round(snapshot: Snapshot, round: Round, numbers: Mapping[int, int], squads:
     return {**_fields(round, schema.ROUND), "ties": ties}
 
 
-def _tie(snapshot: Snapshot, tie: Tie, numbers: Mapping[int, int], squads: Squads) -> dict[str, Any]:
+def _tie(snapshot: Snapshot, tie: PlainTie, numbers: Mapping[int, int], squads: Squads) -> dict[str, Any]:
     columns = _fields(tie, [name for name in schema.TIE if name != "group"])
     sides = {name: plain(getattr(tie, f"{name}_id")) for name in ("home", "away", "winner")}
     return {
@@ -123,7 +124,7 @@ def _tie(snapshot: Snapshot, tie: Tie, numbers: Mapping[int, int], squads: Squad
     }
 
 
-def _fixture(fixture: Fixture) -> dict[str, Any]:
+def _fixture(fixture: PlainFixture) -> dict[str, Any]:
     names = [
         name
         for name in (*schema.FIXTURE, *schema.FIXTURE_EVENING, *schema.FIXTURE_DERIVED)
@@ -136,7 +137,7 @@ def _fixture(fixture: Fixture) -> dict[str, Any]:
     }
 
 
-def _board(fixture: Fixture, squads: Squads) -> dict[str, Any]:
+def _board(fixture: PlainFixture, squads: Squads) -> dict[str, Any]:
     """Return the board of a fixture of teams and who of each squad plays it, once the line-ups are open."""
     if not squads.numbers:
         return {}
@@ -168,7 +169,7 @@ def _changes(competition: Competition) -> list[dict[str, Any]]:
     ]
 
 
-def _fields(row: Model, names: Iterable[str]) -> dict[str, Any]:
+def _fields(row: Model | Plain, names: Iterable[str]) -> dict[str, Any]:
     return {name: plain(getattr(row, name)) for name in names}
 
 

@@ -14,7 +14,7 @@ from uuid import UUID
 from engines.core.seats import Seat
 from engines.core.text import Text, text
 from league.compat.prepared_queries import PreparedQuery
-from league.competitions.models import Fixture, ResultEntry
+from league.competitions.models import AnyEntry, Fixture, ResultEntry
 from league.formats.ties import Goals
 
 WALKOVER_GOALS = 3
@@ -38,7 +38,7 @@ _SAID_ONLY = (ResultEntry.Kind.CLAIMED, ResultEntry.Kind.DISPUTED)
 class Verdict:
     """The entry that counts for one fixture, by its own seats."""
 
-    entry: ResultEntry
+    entry: AnyEntry
 
     @property
     def void(self) -> bool:
@@ -99,7 +99,7 @@ PER_MATCH: Final = ("points_per_game", "weighted_points_per_game")
 class Closing:
     """The early end of a stage: its entry, and the fixtures that had a verdict by then."""
 
-    entry: ResultEntry
+    entry: AnyEntry
     decided: frozenset[UUID]
 
     @property
@@ -133,9 +133,9 @@ class Log:
     """The folded log."""
 
     verdicts: dict[UUID, Verdict] = field(default_factory=dict)
-    withdrawn: dict[UUID, ResultEntry] = field(default_factory=dict)
-    deductions: list[ResultEntry] = field(default_factory=list)
-    by_hand: dict[UUID, ResultEntry] = field(default_factory=dict)
+    withdrawn: dict[UUID, AnyEntry] = field(default_factory=dict)
+    deductions: list[AnyEntry] = field(default_factory=list)
+    by_hand: dict[UUID, AnyEntry] = field(default_factory=dict)
     """The organiser's manual value of each entrant that has one: the last given."""
     closings: dict[int, Closing] = field(default_factory=dict)
     """By stage number."""
@@ -149,7 +149,7 @@ def entries_of(fixture: Fixture) -> list[ResultEntry]:
 _ENTRIES = PreparedQuery(lambda key: ResultEntry.objects.filter(fixture=key).order_by("position"))
 
 
-def fold(entries: Iterable[ResultEntry]) -> Log:
+def fold(entries: Iterable[AnyEntry]) -> Log:
     """Fold ``entries``, in the order of their positions."""
     log = Log()
     for entry in entries:

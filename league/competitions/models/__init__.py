@@ -26,6 +26,14 @@ from league.competitions.models.people import Announcement as Announcement
 from league.competitions.models.people import Comment as Comment
 from league.competitions.models.people import Invitation as Invitation
 from league.competitions.models.people import Letter as Letter
+from league.competitions.models.plain import AnyEntrant as AnyEntrant
+from league.competitions.models.plain import AnyEntry as AnyEntry
+from league.competitions.models.plain import AnyFixture as AnyFixture
+from league.competitions.models.plain import AnyTie as AnyTie
+from league.competitions.models.plain import PlainEntrant as PlainEntrant
+from league.competitions.models.plain import PlainEntry as PlainEntry
+from league.competitions.models.plain import PlainFixture as PlainFixture
+from league.competitions.models.plain import PlainTie as PlainTie
 from league.competitions.models.structure import Fixture as Fixture
 from league.competitions.models.structure import Group as Group
 from league.competitions.models.structure import Outlook as Outlook

@@ -8,7 +8,7 @@ from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
 from league.competitions.exchange import rows, schema
 from league.competitions.exchange.checking import every_fixture
 from league.competitions.exchange.faults import Document
-from league.competitions.models import Competition, Entrant, Fixture, Tie
+from league.competitions.models import Competition, Entrant, PlainEntrant, PlainEntry, PlainFixture, PlainTie
 from league.competitions.setup.presets import PRESETS
 from league.competitions.setup.settings import usual_values
 
@@ -16,23 +16,26 @@ from league.competitions.setup.settings import usual_values
 def snapshot_of(document: Document) -> Snapshot:
     """Return what ``take_snapshot`` would read of an imported ``document``. Its ids are its own, and no match runs."""
     competition = _competition(document)
-    entrants = {entrant.id: entrant for entrant in (_entrant(competition, source) for source in document["entrants"])}
+    entrants = {
+        entrant.id: entrant
+        for entrant in (PlainEntrant.of(_entrant(competition, source)) for source in document["entrants"])
+    }
     numbers = count(1)
     stages: list[StageSnapshot] = []
-    ties: dict[int, list[Tie]] = {}
-    fixtures: dict[UUID, list[Fixture]] = {}
+    ties: dict[int, list[PlainTie]] = {}
+    fixtures: dict[UUID, list[PlainFixture]] = {}
     for part in rows.stages_of(competition, document):
         part.stage.id = next(numbers)
         for group in part.groups:
             group.id, group.stage = next(numbers), part.stage
         for round in part.rounds:
             round.id, round.stage = next(numbers), part.stage
-            ties[round.id] = part.ties[round.number]
             for tie in part.ties[round.number]:
                 tie.round, tie.group = round, tie.group  # now that both have an id
                 fixtures[tie.id] = []
+            ties[round.id] = list(map(PlainTie.of, part.ties[round.number]))
         for fixture in part.fixtures:
-            fixtures[fixture.tie_id].append(fixture)
+            fixtures[fixture.tie_id].append(PlainFixture.of(fixture))
         stages.append(StageSnapshot(part.stage, part.groups, part.rounds))
     _seat_boards(document, fixtures)
     return Snapshot(
@@ -41,7 +44,7 @@ def snapshot_of(document: Document) -> Snapshot:
         entrants=entrants,
         ties=ties,
         fixtures=fixtures,
-        entries=rows.entries_of(competition, document),
+        entries=list(map(PlainEntry.of, rows.entries_of(competition, document))),
         unfinished=set(),
         begun=set(),
         by_seed={entrant.seed: entrant for entrant in entrants.values() if entrant.seed is not None},
@@ -66,7 +69,7 @@ def _entrant(competition: Competition, source: dict[str, Any]) -> Entrant:
     return entrant
 
 
-def _seat_boards(document: Document, fixtures: dict[UUID, list[Fixture]]) -> None:
+def _seat_boards(document: Document, fixtures: dict[UUID, list[PlainFixture]]) -> None:
     """Put somebody on each board of a tie of teams that the document has somebody on."""
     by_id = {fixture.id: fixture for legs in fixtures.values() for fixture in legs}
     for source in every_fixture(document):

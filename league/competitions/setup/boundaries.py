@@ -12,7 +12,7 @@ round and waits for the upper one, whose loser stands in it.
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from league.competitions.models import Competition, Fixture, Group, Round, Stage, Tie
+from league.competitions.models import AnyFixture, AnyTie, Competition, Group, Round, Stage, Tie
 from league.formats import slots
 from league.formats.ties import TieRules
 from league.standings.presets import PRESETS
@@ -74,16 +74,16 @@ def ties(round: Round, places: Mapping[str, Sequence[int]]) -> list[Tie]:
     return playoffs
 
 
-def place_of(tie: Tie) -> int:
+def place_of(tie: AnyTie) -> int:
     """Return the place k at stake in ``tie``: its winner is k-th, its loser next."""
     return int(tie.home_slot["level"])
 
 
-def is_of(tie: Tie, group: Group) -> bool:
+def is_of(tie: AnyTie, group: Group) -> bool:
     return tie.kind == KIND and tie.home_slot["group"] == group.name
 
 
-def score(fixture: Fixture, home_goals: int | None, away_goals: int | None, kicks: Mapping[str, Any] | None) -> str:
+def score(fixture: AnyFixture, home_goals: int | None, away_goals: int | None, kicks: Mapping[str, Any] | None) -> str:
     """Return the score of a play-off for the reason of a place: ``3–1``, ``1–1 (4–2)``, empty if awarded."""
     if fixture.leg != 1 or home_goals is None or away_goals is None:
         return ""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, cast
 
-from league.competitions.models import Competition, Fixture, OptionChange
+from league.competitions.models import AnyFixture, Competition, OptionChange, Round
 from matches.terms.time_controls import CLOCK, Clock
 
 
@@ -18,21 +18,21 @@ def changes_of(competition: Competition) -> list[OptionChange]:
     return list(competition.option_changes.order_by("at", "id"))
 
 
-def terms_of(competition: Competition, fixture: Fixture, changes: list[OptionChange]) -> GameTerms:
-    """Return the terms of ``fixture``; loads its tie and round if needed."""
+def terms_of(competition: Competition, fixture: AnyFixture, round: Round, changes: list[OptionChange]) -> GameTerms:
+    """Return the terms of ``fixture`` in ``round``."""
     options = dict(competition.options)
     clock = cast(Clock, {name: getattr(competition, name) for name in CLOCK})
     for change in changes:
-        if holds_for(change, fixture):
+        if holds_for(change, fixture, round):
             options.update(change.options)
             clock.update(cast(Clock, change.clock))
     return GameTerms(options, clock)
 
 
-def holds_for(change: OptionChange, fixture: Fixture) -> bool:
+def holds_for(change: OptionChange, fixture: AnyFixture, round: Round) -> bool:
+    """Return whether ``change`` is for ``fixture`` in ``round``."""
     if change.scope == OptionChange.Scope.FIXTURE:
         return change.fixture_id == fixture.id
-    round = fixture.tie.round
     if change.scope == OptionChange.Scope.STAGE or change.stage_id != round.stage_id:
         return change.stage_id == round.stage_id
     if change.scope == OptionChange.Scope.ROUND:

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as _noop
 
-from league.competitions.models import Round, Stage, Tie
+from league.competitions.models import AnyTie, Round, Stage, Tie
 from league.competitions.setup import boundaries
 from league.formats.consolation import PLATE, is_for_places, range_of
 from matches.words.titles import LEGS
@@ -49,7 +49,7 @@ def label_of(row: Round, stage: Stage, rounds: Iterable[Round]) -> Label:
     return _by_ties(1 << (steps - row.step)) if shape == "bracket" else _of_ladder(row, steps, shape)
 
 
-def labels_of(tie: Tie, leg: int, legs: int, row: Round, stage: Stage, rounds: Iterable[Round]) -> list[Label]:
+def labels_of(tie: AnyTie, leg: int, legs: int, row: Round, stage: Stage, rounds: Iterable[Round]) -> list[Label]:
     """Label the match of a leg of ``tie``, untranslated: its round and, of several, the leg."""
     if tie.kind == "third_place":
         labels = [[_noop("Third place"), {}]]

@@ -12,7 +12,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from engines.core.seats import Seat
-from league.competitions.models import Fixture, Group, Round, Stage, Tie
+from league.competitions.models import AnyFixture, AnyTie, Group, Round, Stage
 from league.competitions.setup import boundaries, team_rules
 from league.competitions.setup.formats import DEFAULTS, TABLE_FOLLOWS, Carried, Draws, Late, Legs, Shape
 from league.formats.consolation import ADDED
@@ -150,7 +150,7 @@ def evening_of(stages: Iterable[Stage]) -> dict[str, Any] | None:
     return settings_of(evening) if evening is not None else None
 
 
-def has_better_venue(stage: Stage, round: Round, tie: Tie) -> bool:
+def has_better_venue(stage: Stage, round: Round, tie: AnyTie) -> bool:
     """Return whether the better placed side of ``tie`` has the better venue: the second leg or most matches.
 
     Brackets built before the setting have none, and stay as they were drawn. Where every round is drawn, the draw gives
@@ -168,7 +168,7 @@ def is_of_teams(stage: Stage) -> bool:
     return stage.competition_id is not None and stage.competition.of_teams
 
 
-def tie_rules(stage: Stage, tie: Tie | None = None, better: Seat | None = None) -> TieRules:
+def tie_rules(stage: Stage, tie: AnyTie | None = None, better: Seat | None = None) -> TieRules:
     """Return the rules that decide ``tie`` of ``stage``; without it, an ordinary tie of the stage.
 
     ``better``: its better placed side, once known. Of teams they tell the legs; what decides is ``team_rules``.
@@ -184,7 +184,7 @@ def tie_rules(stage: Stage, tie: Tie | None = None, better: Seat | None = None) 
     return replace(rules, better=better) if settings.get("better_through") else rules
 
 
-def rules_of_board(stage: Stage, tie: Tie, board: Fixture) -> TieRules:
+def rules_of_board(stage: Stage, tie: AnyTie, board: AnyFixture) -> TieRules:
     """Return the rules that decide ``board`` of a ``tie`` of teams: of sudden death somebody wins it."""
     row = stage.competition
     if team_rules.is_extra(row, board) and "sudden_death" in team_rules.of(row).cup_by:
@@ -192,7 +192,7 @@ def rules_of_board(stage: Stage, tie: Tie, board: Fixture) -> TieRules:
     return TieRules(draws_allowed=True) if must_be_won(tie) else tie_rules(stage)
 
 
-def must_be_won(tie: Tie) -> bool:
+def must_be_won(tie: AnyTie) -> bool:
     """Return whether somebody goes through by ``tie``: one of a bracket, or a play-off at a boundary of a table."""
     return tie.group_id is None
 

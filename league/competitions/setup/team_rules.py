@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from league.competitions.errors import BadSetting
-from league.competitions.models import Competition, Fixture
+from league.competitions.models import AnyFixture, Competition
 from league.formats.team_ties import FIELDS, BadRules, TieRules, as_json, rules_of
 from league.sentences import translated
 
@@ -34,12 +34,12 @@ def boards_of(row: Competition, *, decides: bool) -> int:
     return row.boards + extra
 
 
-def is_extra(row: Competition, fixture: Fixture) -> bool:
+def is_extra(row: Competition, fixture: AnyFixture) -> bool:
     """Return whether ``fixture`` is the board that is played only if the others leave the tie level."""
     return row.of_teams and fixture.board > row.boards
 
 
-def board_in_squads(row: Competition, fixture: Fixture) -> int:
+def board_in_squads(row: Competition, fixture: AnyFixture) -> int:
     """Return the number of the board whose players play ``fixture``: an extra board is for those of the first."""
     return (fixture.board - 1) % row.boards + 1
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import engines
 from engines.core.about import TwoLegs
-from league.competitions.models import Stage, Tie
+from league.competitions.models import AnyTie, Stage
 from league.competitions.setup import boundaries
 from league.competitions.setup.stages import TABLES, legs_of, tie_rules
 
@@ -14,7 +14,7 @@ def wish_of(game: str) -> TwoLegs | None:
     return engines.about(game).two_legs if game in engines.games() else None
 
 
-def options_of_leg(game: str, options: Mapping[str, Any], stage: Stage, tie: Tie, leg: int) -> dict[str, Any]:
+def options_of_leg(game: str, options: Mapping[str, Any], stage: Stage, tie: AnyTie, leg: int) -> dict[str, Any]:
     """Return the options of a match of ``tie``: without a return leg, an advantage of one side has no counterweight."""
     wish = wish_of(game)
     if wish is None or _has_return(stage, tie, leg):
@@ -23,7 +23,7 @@ def options_of_leg(game: str, options: Mapping[str, Any], stage: Stage, tie: Tie
     return {**options, **{name: defaults[name] for name in wish.options}}
 
 
-def _has_return(stage: Stage, tie: Tie, leg: int) -> bool:
+def _has_return(stage: Stage, tie: AnyTie, leg: int) -> bool:
     """Return whether the other side is at home in another match of ``tie``, or the tables spread the home matches."""
     if stage.format in TABLES and tie.kind != boundaries.KIND:
         return True

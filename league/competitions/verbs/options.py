@@ -164,16 +164,17 @@ def _is_left(fixture: Fixture) -> bool:
 
 
 def _fixtures_left(row: Competition, change: OptionChange) -> list[Fixture]:
-    return [each for each in _rows(row) if holds_for(change, each) and _is_left(each)]
+    return [each for each in _rows(row) if holds_for(change, each, each.tie.round) and _is_left(each)]
 
 
 def _reach(row: Competition, change: OptionChange) -> Reach:
     before = changes_of(row)
-    concerned = [each for each in _rows(row) if holds_for(change, each)]
+    concerned = [each for each in _rows(row) if holds_for(change, each, each.tie.round)]
     left = [each for each in concerned if _is_left(each)]
     differences: dict[str, dict[str, Any]] = {}
     for each in left:
-        for name, old, new in _differences(terms_of(row, each, before), terms_of(row, each, [*before, change])):
+        old_terms, new_terms = (terms_of(row, each, each.tie.round, changes) for changes in (before, [*before, change]))
+        for name, old, new in _differences(old_terms, new_terms):
             differences.setdefault(name, {"name": name, "before": old, "after": new})
     tables = sum(each.match is not None for each in left)
     return Reach(list(differences.values()), len(left), tables, len(concerned) - len(left))

@@ -30,7 +30,7 @@ from league.competitions.log import journal
 from league.competitions.log.cards import KINDS
 from league.competitions.log.locks import locked
 from league.competitions.log.verdicts import DOUBLE_DEFEAT, WALKOVER_GOALS, Verdict, entries_of, fold
-from league.competitions.models import Competition, Dispute, Entrant, Fixture, ResultEntry, TeamLineUp
+from league.competitions.models import Competition, Dispute, Entrant, Fixture, PlainFixture, ResultEntry, TeamLineUp
 from league.competitions.policy.parties import own_match, people_in, players_of
 from league.competitions.setup.stages import rules_of_board, settings_of, tie_rules
 from league.competitions.setup.usual import has_extra_time, no_extra_time
@@ -573,14 +573,15 @@ def standing(fixture: Fixture) -> Verdict | None:
     return fold(entries_of(fixture)).verdicts.get(fixture.id)
 
 
-def wipe(row: Competition, orphans: list[Fixture], by: User | None, reason: str) -> None:
+def wipe(row: Competition, orphans: Sequence[PlainFixture], by: User | None, reason: str) -> None:
     """Restart orphaned fixtures with their new sides; both teams of a tie name their line-ups anew.
 
     Wiping one round may orphan others: later slots follow from ties that are no longer decided, so it repeats until
     none is left.
     """
     while orphans:
-        for fixture in orphans:
+        rows = Fixture.objects.select_related("match").in_bulk([orphan.id for orphan in orphans])
+        for fixture in [rows[orphan.id] for orphan in orphans]:
             append(
                 row, fixture=fixture, kind=ResultEntry.Kind.REPLAY, actor=by, reason=reason[:300], source="organiser"
             )

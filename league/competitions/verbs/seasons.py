@@ -83,8 +83,8 @@ def _by_place(row: Competition, snapshot: Snapshot) -> list[str]:
     """Return everybody who was drawn, best place first; by seed if they share a place or have none."""
     places = {place.entrant.pk: place.place for place in placings([row]).get(row.pk, [])}
     last = len(snapshot.by_seed) + 1
-    drawn = sorted(snapshot.by_seed.items(), key=lambda place: (places.get(place[1].pk, last), place[0]))
-    return [str(entrant.pk) for _seed, entrant in drawn]
+    drawn = sorted(snapshot.by_seed.items(), key=lambda place: (places.get(place[1].id, last), place[0]))
+    return [str(entrant.id) for _seed, entrant in drawn]
 
 
 def _winners(snapshot: Snapshot, derived: Derived) -> list[str]:
@@ -92,7 +92,7 @@ def _winners(snapshot: Snapshot, derived: Derived) -> list[str]:
     winners = [
         derived.ties[tie.id].winner for part in playoffs for round in part.rounds for tie in snapshot.ties[round.id]
     ]
-    return [str(winner.id) for winner in winners if isinstance(winner, Entrant)]
+    return [str(winner.id) for winner in winners if winner is not None]
 
 
 def _next_name(row: Competition) -> str:

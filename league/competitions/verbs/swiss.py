@@ -18,7 +18,7 @@ from league.competitions.errors import EntryRefused, WrongStep
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
 from league.competitions.log.verdicts import WALKOVER_GOALS
-from league.competitions.models import Competition, Entrant, Fixture, ResultEntry, Round, Stage, Tie
+from league.competitions.models import Competition, Entrant, Fixture, PlainEntrant, ResultEntry, Round, Stage, Tie
 from league.competitions.policy.parties import people_of
 from league.competitions.setup.presets import PRESETS
 from league.competitions.setup.stages import RESTS
@@ -147,7 +147,7 @@ def _walkovers(snapshot: Snapshot, derived: Derived, entrant: Entrant) -> list[d
     for ties in snapshot.ties.values():
         for tie in ties:
             facts = derived.ties[tie.id]
-            sides = {side.id for side in (facts.home, facts.away) if isinstance(side, Entrant)}
+            sides = {side.id for side in (facts.home, facts.away) if isinstance(side, PlainEntrant)}
             lost = facts.winner is not None and facts.winner.id != entrant.id
             if entrant.id not in sides or facts.decided != "walkover" or not lost:
                 continue
@@ -159,7 +159,7 @@ def _walkovers(snapshot: Snapshot, derived: Derived, entrant: Entrant) -> list[d
                 entries.append(
                     {
                         "kind": ResultEntry.Kind.WALKOVER,
-                        "fixture": fixture,
+                        "fixture_id": fixture.id,
                         "winner": winner,
                         "home_goals": WALKOVER_GOALS * (winner == "home"),
                         "away_goals": WALKOVER_GOALS * (winner == "away"),

@@ -21,7 +21,7 @@ from league.competitions.derivation.tables import make_table
 from league.competitions.errors import RulingRefused
 from league.competitions.log.locks import locked
 from league.competitions.log.verdicts import PER_MATCH, WAY_WORDS, WAYS, fold
-from league.competitions.models import Competition, Dispute, Fixture, Group, ResultEntry, Round, Stage
+from league.competitions.models import Competition, Dispute, Fixture, Group, PlainEntry, ResultEntry, Round, Stage
 from league.competitions.setup.stages import places_above
 from league.competitions.verbs import open_disputes
 from league.competitions.verbs.rulings import Consent, must_run
@@ -157,7 +157,7 @@ def preview(snapshot: Snapshot, part: StageSnapshot, closing: dict[str, Any]) ->
     entry = ResultEntry(
         position=last + 1, kind=ResultEntry.Kind.CLOSED, closing=closing, reason="-", at=timezone.now(), source=""
     )
-    closed = replace(snapshot, entries=[*snapshot.entries, entry], _places={})
+    closed = replace(snapshot, entries=[*snapshot.entries, PlainEntry.of(entry)], _places={})
     derived = derive(closed)
     names = {str(key): entrant.name for key, entrant in snapshot.entrants.items()}
     criterion = CRITERIA[closing["way"] if closing["way"] in PER_MATCH else "points"]

@@ -17,7 +17,7 @@ from league.competitions.derivation.facts import Derived
 from league.competitions.derivation.past_tables import next_placed_now
 from league.competitions.derivation.snapshot import Snapshot, take_snapshot
 from league.competitions.derivation.tables import next_placed, stored_table
-from league.competitions.models import Competition, Fixture, Group, ResultEntry, Tie
+from league.competitions.models import Competition, Fixture, Group, PlainEntry, PlainFixture, ResultEntry, Tie
 from league.competitions.verbs import rulings
 from league.competitions.verbs.rulings import Consent, Score
 from league.leagues import projections
@@ -206,7 +206,9 @@ def histories(draw: st.DrawFn, fixtures: int, entrants: int) -> list[tuple[Any, 
     return [*events, ("close", draw(st.sampled_from((*CLOSED_WAYS, ""))), None)]
 
 
-def entries_of(snapshot: Snapshot, fixtures: Sequence[Fixture], events: Sequence[tuple[Any, ...]]) -> list[ResultEntry]:
+def entries_of(
+    snapshot: Snapshot, fixtures: Sequence[PlainFixture], events: Sequence[tuple[Any, ...]]
+) -> list[PlainEntry]:
     """Return the log that ``events`` leave."""
     entrants = [snapshot.by_seed[seed] for seed in sorted(snapshot.by_seed)]
     rounds = snapshot.stages[0].rounds
@@ -219,12 +221,12 @@ def entries_of(snapshot: Snapshot, fixtures: Sequence[Fixture], events: Sequence
             last = rounds[len(rounds) // 2 - 1].number if key == "first_half" else None
             values = {"kind": Kind.CLOSED, "closing": {"stage": 1, "way": key, "round": last}}
         elif kind in ("deduct", "value"):
-            values = {"kind": Kind.DEDUCTED if kind == "deduct" else Kind.VALUED, "entrant": entrants[key]}
+            values = {"kind": Kind.DEDUCTED if kind == "deduct" else Kind.VALUED, "entrant_id": entrants[key].id}
             values["points"] = value
         elif kind == "withdraw":
-            values = {"kind": Kind.WITHDRAWN, "entrant": entrants[key]}
+            values = {"kind": Kind.WITHDRAWN, "entrant_id": entrants[key].id}
         else:
-            values = {"fixture": fixtures[key], "home_goals": value[0], "away_goals": value[1]}
+            values = {"fixture_id": fixtures[key].id, "home_goals": value[0], "away_goals": value[1]}
             winner = "home" if value[0] > value[1] else "away" if value[0] < value[1] else ""
             if kind == "result":
                 values |= {"kind": Kind.REPORTED, "winner": winner}
@@ -235,7 +237,8 @@ def entries_of(snapshot: Snapshot, fixtures: Sequence[Fixture], events: Sequence
                 values |= {"kind": Kind.WALKOVER, "winner": winner}
                 values |= {"home_goals": 3 if winner else 0, "away_goals": 0}
         position = len(entries) + 1
-        entries.append(ResultEntry(position=position, at=AT, source="organiser", reason="so", **values))
+        entry = ResultEntry(position=position, at=AT, source="organiser", reason="so", **values)
+        entries.append(PlainEntry.of(entry))
     return entries
 
 

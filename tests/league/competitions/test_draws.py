@@ -127,7 +127,7 @@ def test_a_swiss_round_pairs_by_the_points_of_its_table(cast, pays):
     assert any(game.outcome in ("home_shootout", "away_shootout") for played in games for game in played)
     paired_by = scores(len(snapshot.by_seed), games, pairing._rules(snapshot, part))
     points = {row["entrant"]: row["points"] for row in rows_of(cup)}
-    assert paired_by == {seed: points[str(entrant.pk)] for seed, entrant in snapshot.by_seed.items()}
+    assert paired_by == {seed: points[str(entrant.id)] for seed, entrant in snapshot.by_seed.items()}
     assert pairing.report(snapshot, derived, part)
 
 

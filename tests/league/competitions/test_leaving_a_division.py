@@ -201,18 +201,17 @@ def test_whoever_leaves_the_divisions_keep_their_sizes(cast):
         ResultEntry.objects.filter(competition=cup).delete()
         fixtures = [fixture for ties in snapshot.ties.values() for tie in ties for fixture in snapshot.fixtures[tie.id]
                     if tie.group_id]  # fmt: skip
-        entries = []
+        entries, sides = [], {fixture.id: {fixture.home_id, fixture.away_id} for fixture in fixtures}
         for at, fixture in enumerate(rng.sample(fixtures, len(fixtures))):
             goals = rng.randrange(4), rng.randrange(4)
             winner = "home" if goals[0] > goals[1] else "away" if goals[0] < goals[1] else ""
-            entries.append(ResultEntry(fixture=fixture, kind=ResultEntry.Kind.REPORTED, home_goals=goals[0],
+            entries.append(ResultEntry(fixture_id=fixture.id, kind=ResultEntry.Kind.REPORTED, home_goals=goals[0],
                                        away_goals=goals[1], winner=winner, source="organiser"))  # fmt: skip
             for seed in [seed for seed, moment in leavers if moment == at]:
-                entries.append(ResultEntry(entrant=snapshot.by_seed[seed], kind=ResultEntry.Kind.WITHDRAWN,
+                entries.append(ResultEntry(entrant_id=snapshot.by_seed[seed].id, kind=ResultEntry.Kind.WITHDRAWN,
                                            source="organiser"))  # fmt: skip
         gone = {entry.entrant_id for entry in entries if entry.entrant_id}
-        played = [entry for entry in entries if entry.entrant_id or not gone & {entry.fixture.home_id,
-                                                                                 entry.fixture.away_id}]  # fmt: skip
+        played = [entry for entry in entries if entry.entrant_id or not gone & sides[entry.fixture_id]]
         at = cup.created_at
         for position, entry in enumerate(played, start=1):
             entry.competition, entry.position, entry.at = cup, position, at

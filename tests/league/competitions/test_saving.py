@@ -9,7 +9,7 @@ from django.utils.safestring import mark_safe
 
 from league.competitions.models import Fixture
 from matches.models import Match, Seat
-from matches.store.bulk import insert_rows, insert_values, new_rows, save_fields
+from matches.store.bulk import insert_values, save_fields, save_values
 from tests.league.builders import running
 
 pytestmark = pytest.mark.django_db
@@ -47,56 +47,51 @@ def test_a_row_that_is_gone_is_not_made_again(cast):
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_new_rows_are_what_django_would_make_of_them(cast, django_assert_num_queries, count):
-    """Every column, those that differ and those that do not; a key of the database's own is set on its row."""
-    matches = [
-        Match(
-            game="super_goal",
-            rules_version=1,
-            title=f"{{\"}} '%s' \\ {number}",
-            options={"turn_limit": number, "names": ["è", None, 'a"b']},
-            result=None,
-            no_show_at=timezone.now() + timedelta(hours=number),
-            bot_seconds=0.1 + number,
-            audience=uuid4() if number else None,
-            part=[["Final", {"n": number}]] if number else [],
-        )
+def test_inserted_values_are_what_django_would_make_of_them(cast, django_assert_num_queries, count):
+    """Every column, those that differ, those that do not and those not given; a key is given, or made for each."""
+    values = [
+        {
+            "game": "super_goal",
+            "rules_version": 1,
+            "title": f"{{\"}} '%s' \\ {number}",
+            "options": {"turn_limit": number, "names": ["è", None, 'a"b']},
+            "result": None,
+            "no_show_at": timezone.now() + timedelta(hours=number),
+            "bot_seconds": 0.1 + number,
+            "audience": uuid4() if number else None,
+            "part": [["Final", {"n": number}]] if number else [],
+        }
         for number in range(count)
     ]
     with django_assert_num_queries(1):
-        insert_rows(matches)
-    for match in matches:
-        stored = Match.objects.get(pk=match.pk)
+        keys = insert_values(Match, values)
+    assert len(set(keys)) == count
+    for key, given in zip(keys, values, strict=True):
+        stored, made = Match.objects.get(pk=key), Match(**given)
         for field in Match._meta.concrete_fields:
-            assert getattr(stored, field.attname) == getattr(match, field.attname), field.name
-        match.title = "again"
-        match.save()  # it knows that it is stored
-    seats = [Seat(match=match, side=side, name=mark_safe("<b>")) for match in matches for side in ("home", "away")]
-    insert_rows(seats)
-    assert list(Seat.objects.filter(pk__in=[seat.pk for seat in seats]).order_by("pk")) == seats
-    for seat in seats:
-        assert Seat.objects.get(match=seat.match, side=seat.side).pk == seat.pk
+            if not (field.primary_key or field.attname == "created_at"):
+                assert getattr(stored, field.attname) == getattr(made, field.attname), field.name
+        assert timezone.now() - timedelta(minutes=1) < stored.created_at <= timezone.now()
+    seats = [{"match_id": key, "side": side, "name": mark_safe("<b>")} for key in keys for side in ("home", "away")]
+    for seat, given in zip(insert_values(Seat, seats), seats, strict=True):
+        assert Seat.objects.get(match=given["match_id"], side=given["side"]).pk == seat
+    own = [{"id": uuid4(), "game": "fuba", "rules_version": 1} for _number in range(count)]
+    assert insert_values(Match, own) == [given["id"] for given in own]
 
 
-def test_rows_made_and_values_inserted_by_the_hundred_are_those_made_one_by_one(db, django_assert_num_queries):
-    values = [{"game": "fuba", "rules_version": number, "part": [["Final", {}]] * number} for number in range(3)]
-    matches = new_rows(Match, values)
-    assert [(match.rules_version, match.part, match.held) for match in matches] == [
-        (number, [["Final", {}]] * number, False) for number in range(3)
-    ]
-    assert len({match.pk for match in matches}) == 3
-    insert_rows(matches)
-    given = [{"match_id": match.pk, "side": side, "bot": side} for match in matches for side in ("home", "away")]
+def test_values_are_saved_to_the_rows_of_their_keys(cast, django_assert_num_queries):
+    cup = running(cast.organiser, "league", 4)
+    first, second, *others = Fixture.objects.filter(competition=cup).order_by("pk")
+    values = [{"id": first.pk, "how": "time", "reason": ["so", {}]}, {"id": second.pk, "how": "", "reason": []}]
     with django_assert_num_queries(1):
-        keys = insert_values(Seat, given)
-    for key, seat in zip(keys, new_rows(Seat, given), strict=True):
-        stored = Seat.objects.get(pk=key)
-        for field in Seat._meta.concrete_fields:
-            assert field.primary_key or getattr(stored, field.attname) == getattr(seat, field.attname), field.name
+        save_values(Fixture, [*values, {"id": uuid4(), "how": "gone", "reason": []}])
+    assert list(Fixture.objects.filter(competition=cup).order_by("pk").values_list("how", "reason")) == [
+        ("time", ["so", {}]), ("", []), *((other.how, other.reason) for other in others)
+    ]  # fmt: skip
 
 
 def test_no_rows_are_no_statement(django_assert_num_queries):
     with django_assert_num_queries(0):
         save_fields([], ["how"])
-        insert_rows([])
+        save_values(Fixture, [])
         insert_values(Seat, [])

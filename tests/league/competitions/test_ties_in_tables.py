@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 from league.competitions.derivation.facts import Derived, FixtureFacts, TieFacts
 from league.competitions.derivation.tables import kicks_of, result_of
 from league.competitions.errors import BadSetting
-from league.competitions.models import Competition, Entrant, Fixture, Group, Round, Stage, Tie
+from league.competitions.models import Competition, Entrant, Fixture, Group, PlainEntrant, Round, Stage, Tie
 from league.competitions.setup.formats import DEFAULTS
 from league.competitions.setup.stages import rules_from, tie_rules
 from league.competitions.verbs import create, rulings
@@ -79,7 +79,7 @@ def random_legs(rng):
 
 def result_in_table(stage, legs, decision):
     """Return the ids of the sides of a tie of ``legs``, and its result in the table of ``stage``."""
-    home, away = Entrant(name="Home"), Entrant(name="Away")
+    home, away = (PlainEntrant.of(Entrant(name=name)) for name in ("Home", "Away"))
     tie = Tie(group_id=1, round=Round(stage=stage))
     winner = {"home": home, "away": away}.get(decision.winner)
     derived = Derived(ties={tie.id: TieFacts(home, away, winner, decision.decided, legs=list(legs))})
