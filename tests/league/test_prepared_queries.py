@@ -105,7 +105,15 @@ def test_lists_of_any_length_are_few_questions(cast):
     asked = PreparedQuery(build)
     for count in range(4):
         assert asked.rows([each.pk for each in people[:count]]) == people[:count]
-    assert put == [0, 1, 2, 4]
+    assert put == [0, 1]
+    with CaptureQueriesContext(connection) as captured:
+        assert asked.rows([*(each.pk for each in people), *(uuid4() for _ in range(300))]) == people
+    assert "= ANY (" in captured[0]["sql"] and len(put) == 2
+
+
+def test_a_list_is_asked_about_as_a_whole(cast):
+    with pytest.raises(TypeError, match="what is in a list"):
+        PreparedQuery(lambda ids: User.objects.filter(pk=ids[0])).rows([cast.anna.pk])
 
 
 def test_rows_of_one_answer_are_nobody_elses(cast):
