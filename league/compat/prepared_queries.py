@@ -14,6 +14,7 @@ whose plan PostgreSQL keeps, and psycopg reads a statement of over fifty paramet
 from collections.abc import Callable, Collection, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 from uuid import UUID
 
@@ -25,23 +26,25 @@ from django.db.models import QuerySet
 
 from matches.policy.audience import Mine, own_audiences, supposing
 
-Value: TypeAlias = UUID | str | int
+Value: TypeAlias = UUID | str | int | datetime
 Values: TypeAlias = Value | Sequence[UUID] | Sequence[int]
 """The value of a parameter."""
-Key: TypeAlias = UUID | str | Sequence[UUID] | Sequence[int] | AbstractBaseUser | AnonymousUser | None
-"""The subject of a query: ids, words, or the reader, with the reader's audiences."""
+Key: TypeAlias = UUID | str | datetime | Sequence[UUID] | Sequence[int] | AbstractBaseUser | AnonymousUser | None
+"""The subject of a query: ids, words, moments, or the reader, with the reader's audiences."""
 Shape: TypeAlias = tuple[str, int]
 """The kind of a key, and how many parameters it has: an empty list has none."""
 Row = TypeVar("Row")
 
 _FIXED: Final = (str, bool, int, UUID, type(None))
-"""Values that a query may hold beside its keys. A time would be that of the first who asked."""
+"""Values that a query may hold beside its keys. Another moment would be that of the first who asked."""
 READERS: Final = ("reader", "staff")
 LISTS: Final = ("ids", "numbers", *READERS)
 """Kinds of keys with a list; a reader's are the audiences, after the reader's own id."""
 _LAST: Final = (1 << 128) - 1
 _LEAST: Final = -(1 << 31)
-"""The last of all ids and the least of all numbers: they stand for keys while a query is compiled."""
+_FIRST: Final = datetime(1, 1, 1, tzinfo=UTC)
+"""The last of all ids, the least of all numbers, the first of all moments: they stand for keys while a query is
+compiled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +109,8 @@ class PreparedQuery(Generic[Row]):
                 return None
         place = {mark: at for at, mark in enumerate(marks)}
         ours = [(at, each) for at, each in enumerate(params) if isinstance(each, Value) and each in place]
-        strange = [each for each in params if not isinstance(each, _FIXED)]
+        own = {at for at, _each in ours}
+        strange = [each for at, each in enumerate(params) if at not in own and not isinstance(each, _FIXED)]
         if strange or needed - {each for _at, each in ours}:
             raise TypeError(f"a prepared query is about its keys alone, not about {strange or 'nobody'}")
         statement = _by_arrays(statement, [at for at, each in ours if each in lists])
@@ -129,6 +133,8 @@ def _values_of(key: Key) -> tuple[str, list[Values]] | None:
         return "id", [key]
     if isinstance(key, str):
         return "word", [key]
+    if isinstance(key, datetime):
+        return "moment", [key]
     if isinstance(key, AbstractBaseUser):
         reader: Any = key  # of ``settings.AUTH_USER_MODEL``, which has ``runs_site``
         audiences = own_audiences(reader)
@@ -147,6 +153,9 @@ def _mark(kind: str, count: int, marks: list[Value], supposed: dict[Any, Mine]) 
         return None if kind == "nothing" else AnonymousUser()
     if kind == "word":
         marks.append(f"\N{DOTTED CIRCLE}{len(marks)}")
+        return marks[-1]
+    if kind == "moment":
+        marks.append(_FIRST + timedelta(microseconds=len(marks)))
         return marks[-1]
     places = range(len(marks), len(marks) + count)
     ids: list[Any] = [_LEAST + at if kind == "numbers" else UUID(int=_LAST - at) for at in places]

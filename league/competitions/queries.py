@@ -60,6 +60,8 @@ def fixtures() -> QuerySet[Fixture]:
 def fixtures_in_order(ids: Sequence[UUID]) -> list[Fixture]:
     """Return the fixtures of ``ids`` in that order with all that a row shows, without those deleted meanwhile.
 
+    A match has its status alone: whoever shows a score in play reads its position.
+
     Five queries, each by the ids of one table: joined, 60 rows read 1,390 pages, since each looks up seven others
     alone. Prefetched instead, they are compiled anew for each page.
     """
@@ -88,7 +90,7 @@ def _by_id(query: PreparedQuery[Row], keys: Iterable[UUID | None]) -> dict[UUID 
 
 _FIXTURES = PreparedQuery(lambda ids: Fixture.objects.filter(pk__in=ids).order_by())
 _ENTRANTS = PreparedQuery(lambda ids: Entrant.objects.filter(pk__in=ids).order_by())
-_MATCHES = PreparedQuery(lambda ids: Match.objects.defer(*HEAVY).filter(pk__in=ids).order_by())
+_MATCHES = PreparedQuery(lambda ids: Match.objects.only("status").filter(pk__in=ids).order_by())
 _TIES = PreparedQuery(lambda ids: Tie.objects.select_related("round__stage").filter(pk__in=ids).order_by())
 _COMPETITIONS = PreparedQuery(lambda ids: Competition.objects.defer(*BEHIND).filter(pk__in=ids).order_by())
 
