@@ -233,15 +233,13 @@ _IN_PLAY = PreparedQuery(lambda *keys: Stretch.of(SHOWN, *keys[:4]).cut(_in_play
 def _groups(fixtures: list[Fixture], on_boards: set[UUID]) -> list[Group]:
     """Return the fixtures of one page by competition, in the order of each one's first, but for those on a board.
 
-    Live ones have their match with its position, and their ``minute``. One query, two where teams play.
+    Live ones have their ``minute``. One query where teams play or a second leg stands.
     """
     groups: dict[UUID, Group] = {}
     rows = with_boards(row for row in fixtures if row.tie.of_teams or row.match_id not in on_boards)
-    live = Match.objects.in_bulk([row.match_id for row in rows if row.match and row.match.status in Match.IN_PLAY])
     for row in rows:
-        if match := live.get(row.match_id):
-            row.match = match
-            row.minute = minute_of(match)  # type: ignore[attr-defined]
+        if row.match and row.match.status in Match.IN_PLAY:
+            row.minute = minute_of(row.match)  # type: ignore[attr-defined]
         competition = row.tie.round.stage.competition
         groups.setdefault(competition.pk, Group(competition)).fixtures.append(row)
     return list(groups.values())
