@@ -8,10 +8,11 @@ that no row has, since an integer field hands on a plain ``int`` whatever it is 
 ``tests/league/test_prepared_queries.py`` tells when it changes.
 
 A list is one parameter, ``= ANY (%s)`` where Django writes ``IN (%s, %s, …)``: one statement for lists of any length,
-whose plan PostgreSQL keeps, and psycopg reads a statement of over fifty parameters anew each time (7 ms for 140).
+whose plan PostgreSQL keeps, and psycopg reads a statement of over fifty parameters anew each time (7 ms for 140). What
+is the same for everybody stands in the statement: of a plan that is kept, a parameter finds no partial index.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -23,6 +24,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.core.exceptions import EmptyResultSet
 from django.db import connections
 from django.db.models import QuerySet
+from psycopg import sql
 
 from matches.policy.audience import Mine, own_audiences, supposing
 
@@ -49,14 +51,13 @@ compiled."""
 
 @dataclass(frozen=True, slots=True)
 class _Prepared:
-    """A compiled query: its rows for the ORM to make, its statement, and which of its parameters are keys."""
+    """A compiled query: its rows for the ORM to make, its statement, and its parameters, which are values of keys."""
 
     rows: QuerySet[Any, Any]
     compiler: Any  # Django has no public name for its type
     statement: str
-    params: tuple[Any, ...]
-    keys: tuple[tuple[int, int], ...]
-    """A place among the parameters, and which of the values of the keys stands there."""
+    params: tuple[int, ...]
+    """Which of the values of the keys stands in each place."""
 
 
 class PreparedQuery(Generic[Row]):
@@ -114,7 +115,8 @@ class PreparedQuery(Generic[Row]):
         if strange or needed - {each for _at, each in ours}:
             raise TypeError(f"a prepared query is about its keys alone, not about {strange or 'nobody'}")
         statement = _by_arrays(statement, [at for at, each in ours if each in lists])
-        return _Prepared(rows, compiler, statement, tuple(params), tuple((at, place[each]) for at, each in ours))
+        statement = _with_literals(statement, {at: each for at, each in enumerate(params) if at not in own})
+        return _Prepared(rows, compiler, statement, tuple(place[each] for _at, each in ours))
 
 
 def _by_arrays(statement: str, lists: Collection[int]) -> str:
@@ -125,6 +127,18 @@ def _by_arrays(statement: str, lists: Collection[int]) -> str:
             raise TypeError("a prepared query asks what is in a list, and nothing else of it")
         parts[at] = f"{parts[at].removesuffix('IN (')}= ANY ("
     return "%s".join(parts)
+
+
+def _with_literals(statement: str, fixed: Mapping[int, Any]) -> str:
+    """Write the values that are the same for everybody, by their places, into the ``statement``."""
+    first, *parts = statement.split("%s")
+    written = (_literal(fixed[at]) if at in fixed else "%s" for at in range(len(parts)))
+    return first + "".join(value + part for value, part in zip(written, parts, strict=True))
+
+
+def _literal(value: Any) -> str:  # one of ``_FIXED``, or of a subclass
+    plain = next((kind(value) for kind in (bool, int, str) if isinstance(value, kind)), value)  # enumerations too
+    return sql.Literal(plain).as_string().replace("%", "%%")
 
 
 def _values_of(key: Key) -> tuple[str, list[Values]] | None:
@@ -170,13 +184,11 @@ def _mark(kind: str, count: int, marks: list[Value], supposed: dict[Any, Mine]) 
 
 def _rows(prepared: _Prepared, values: Sequence[Values]) -> Iterator[Any]:
     """Let the ORM make its rows of the answer to the statement that is compiled already."""
-    params: list[Any] = list(prepared.params)
-    for at, number in prepared.keys:
-        params[at] = values[number]
+    params = tuple(values[number] for number in prepared.params)
     compiler = copy(prepared.compiler)
     rows = prepared.rows.all()
     compiler.using = rows.db  # as the router says for this reader, not for the first one
     compiler.connection = connections[compiler.using]  # this thread's
-    compiler.as_sql = lambda *_, **__: (prepared.statement, tuple(params))
+    compiler.as_sql = lambda *_, **__: (prepared.statement, params)
     rows.query.get_compiler = lambda *_, **__: compiler  # type: ignore[method-assign]
     return iter(rows)
