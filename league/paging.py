@@ -78,8 +78,9 @@ class Stretch:
     @property
     def bounds(self) -> tuple[datetime | None, UUID | None, datetime | None, UUID | None]:
         """Return the values that ``cut`` asks about: those of ``after``, else of ``before``."""
-        after, before = self.after, None if self.after else self.before
-        return after and after.at, after and after.key, before and before.at, before and before.key
+        if self.after is not None:
+            return self.after.at, self.after.key, None, None
+        return (None, None, self.before.at, self.before.key) if self.before is not None else (None, None, None, None)
 
     @classmethod
     def of(
@@ -87,7 +88,9 @@ class Stretch:
     ) -> Self:
         """Return the stretch with these ``bounds``."""
         return cls(
-            most, after_at and after and Place(after_at, after), before_at and before and Place(before_at, before)
+            most,
+            Place(after_at, after) if after_at is not None and after is not None else None,
+            Place(before_at, before) if before_at is not None and before is not None else None,
         )
 
     def page(self, rows: Iterable[tuple[datetime, UUID]]) -> Taken:
