@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final, Self
@@ -76,20 +75,37 @@ class Stretch:
     after: Place | None = None
     before: Place | None = None
 
-    def page(self, parts: Sequence[QuerySet[Any]]) -> Taken:
-        """Return the page of a list of several ``parts``, each annotated with ``at`` and ``key``. A query for each."""
-        places = [[Place(*row) for row in self._part(rows)] for rows in parts]
+    @property
+    def bounds(self) -> tuple[datetime | None, UUID | None, datetime | None, UUID | None]:
+        """Return the values that ``cut`` asks about: those of ``after``, else of ``before``."""
+        if self.after is not None:
+            return self.after.at, self.after.key, None, None
+        return (None, None, self.before.at, self.before.key) if self.before is not None else (None, None, None, None)
+
+    @classmethod
+    def of(
+        cls, most: int, after_at: datetime | None, after: UUID | None, before_at: datetime | None, before: UUID | None
+    ) -> Self:
+        """Return the stretch with these ``bounds``."""
+        return cls(
+            most,
+            Place(after_at, after) if after_at is not None and after is not None else None,
+            Place(before_at, before) if before_at is not None and before is not None else None,
+        )
+
+    def page(self, rows: Iterable[tuple[datetime, UUID]]) -> Taken:
+        """Return the page of the ``rows`` that ``cut`` left."""
+        places = [Place(*row) for row in rows]
         back = self.after is None and self.before is not None
-        merged = list(dict.fromkeys(heapq.merge(*places, reverse=back)))
-        page = merged[: self.most]
-        more = len(merged) > self.most
+        page, more = places[: self.most], len(places) > self.most
         return Taken(
             page[::-1] if back else page,
             earlier=more if back else self.after is not None,
             later=back or more,
         )
 
-    def _part(self, rows: QuerySet[Any]) -> QuerySet[Any, tuple[datetime, UUID]]:
+    def cut(self, rows: QuerySet[Any]) -> QuerySet[Any, tuple[datetime, UUID]]:
+        """Select ``at`` and ``key``, which they are annotated with, of the ``rows`` of the page and of one more."""
         if self.after is not None:
             rows = rows.filter(at__gte=self.after.at).exclude(at=self.after.at, key__lte=self.after.key)
         elif self.before is not None:

@@ -116,7 +116,27 @@ def test_lists_of_any_length_are_few_questions(cast):
     asked = PreparedQuery(build)
     for count in range(4):
         assert asked.rows([each.pk for each in people[:count]]) == people[:count]
-    assert put == [0, 1, 2, 4]
+    assert put == [0, 1]
+    with CaptureQueriesContext(connection) as captured:
+        assert asked.rows([*(each.pk for each in people), *(uuid4() for _ in range(300))]) == people
+    assert "= ANY (" in captured[0]["sql"] and len(put) == 2
+
+
+def test_what_is_the_same_for_everybody_stands_in_the_statement(cast):
+    """Then a plan that is kept uses partial indexes; quotes and signs of percent are as they were."""
+    User.objects.filter(pk=cast.anna.pk).update(nickname="100 %s o'%")
+    kind, words = User.Kind.ACCOUNT, "100 %s o'%"
+    asked = PreparedQuery(lambda key: User.objects.filter(pk=key, kind=kind, nickname=words, notices=0, is_active=True))
+    with CaptureQueriesContext(connection) as captured:
+        assert asked.rows(cast.anna.pk) == [cast.anna] and asked.rows(cast.bruno.pk) == []
+    assert all("o''%" in query["sql"] and f"'{kind.value}'" in query["sql"] for query in captured)
+    (known,) = asked._known.values()
+    assert known.statement.count("%s") == 2 == len(known.params) + 1, "the key, and the name with its sign doubled"
+
+
+def test_a_list_is_asked_about_as_a_whole(cast):
+    with pytest.raises(TypeError, match="what is in a list"):
+        PreparedQuery(lambda ids: User.objects.filter(pk=ids[0])).rows([cast.anna.pk])
 
 
 def test_rows_of_one_answer_are_nobody_elses(cast):

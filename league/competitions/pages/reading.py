@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Q, QuerySet, prefetch_related_objects
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
@@ -34,7 +34,7 @@ from league.competitions.pages.structure import (
 from league.competitions.policy import access
 from league.competitions.policy.parties import at_board_of, entries_of, places_of
 from league.competitions.policy.personal_links import Holder
-from league.competitions.queries import with_boards, with_entrants
+from league.competitions.queries import fixtures_in_order, with_boards, with_entrants
 from league.competitions.setup.round_names import name_of
 from league.competitions.setup.stages import settings_of
 from league.competitions.setup.usual import as_game_has
@@ -167,18 +167,11 @@ def entry_of(user: Any, competition: Competition) -> Entrant | None:
 def my_fixtures(user: Any) -> list[Fixture]:
     """Return all fixtures of ``user`` in running competitions, those to be played first."""
     entries = entries_of(user)
-    own = Q(pk__in=_in_running(entries)) & at_board_of(user)
-    rows = Fixture.objects.filter(own).order_by() if entries else Fixture.objects.none()
-    # Each by the ids of one table: joined, 95 fixtures of a player with 291 entries read 13,605 pages. The name of its
-    # round tells what an empty side waits for; a second leg shows the aggregate.
-    legs = Prefetch("tie__fixtures", Fixture.objects.select_related("match").order_by("leg", "board"), to_attr="legs")
-    rounds = Prefetch("tie__round__stage__rounds", Round.objects.order_by("number"))
-    parts = ("home__player", "away__player", "match", "competition", rounds, legs)
-    running = list(rows.filter(competition__status=Competition.Status.RUNNING).prefetch_related(*parts))
-    for row in running:
-        if row.competition is not None:
-            row.tie.round.stage.competition = row.competition
-    running = with_boards(running)
+    own = _OWN.rows(user.pk, _in_running(entries)) if entries else []
+    running = with_boards(fixtures_in_order(own), every_leg=True)
+    # The name of its round tells what an empty side waits for.
+    waiting = [row for row in running if row.home_id is None or row.away_id is None]
+    prefetch_related_objects(waiting, "tie__round__stage__rounds")
     running.sort(key=lambda row: (row.tie.round.number, row.leg))
     order = [Fixture.Status.LIVE, Fixture.Status.OPEN, Fixture.Status.PENDING]
 
@@ -194,15 +187,33 @@ def _in_running(entries: list[UUID]) -> list[UUID]:
 
     Two queries: the fixtures of a career are looked at in neither.
     """
-    newest = Entrant.objects.filter(pk__in=entries[:NEWEST], competition__status=Competition.Status.RUNNING)
-    running = list(newest.order_by().values_list("pk", flat=True))
+    return _AHEAD_OR_OF.rows(entries, _RUNNING.rows(entries[:NEWEST]))
+
+
+def _running(entries: list[UUID]) -> QuerySet[Entrant, UUID]:
+    rows = Entrant.objects.filter(pk__in=entries, competition__status=Competition.Status.RUNNING)
+    return rows.order_by().values_list("pk", flat=True)
+
+
+def _ahead_or_of(entries: list[UUID], running: list[UUID]) -> QuerySet[Fixture, UUID]:
+    """Return the ids of the fixtures ahead of ``entries``, and of all of ``running``."""
     ahead = Fixture.objects.filter(status__in=(Fixture.Status.PENDING, Fixture.Status.OPEN))
     parts = [
         rows.filter(**{f"{side}__in": keys}).order_by().values_list("pk", flat=True)
         for rows, keys in ((ahead, entries), (Fixture.objects.all(), running))
         for side in ("home", "away")
     ]
-    return list(parts[0].union(*parts[1:]))
+    return parts[0].union(*parts[1:])
+
+
+def _own(key: UUID, ids: list[UUID]) -> QuerySet[Fixture, UUID]:
+    rows = Fixture.objects.filter(at_board_of(key), pk__in=ids, competition__status=Competition.Status.RUNNING)
+    return rows.order_by("pk").values_list("pk", flat=True)
+
+
+_RUNNING = PreparedQuery(_running)
+_AHEAD_OR_OF = PreparedQuery(_ahead_or_of)
+_OWN = PreparedQuery(_own)
 
 
 def run_by_user(user: Any) -> list[Competition]:

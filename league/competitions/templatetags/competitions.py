@@ -1,6 +1,5 @@
 """Template filters and tags: chips, states and scores, and the words of fixtures and stages."""
 
-from datetime import datetime
 from typing import Any
 
 from django import template
@@ -14,11 +13,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.competitions.actions.every import BY_NAME
-from league.competitions.derivation.boards import are_open
-from league.competitions.models import Competition, Fixture, Tie
+from league.competitions.models import Competition, Fixture
+from league.competitions.pages import fixture_lines
 from league.competitions.pages.fixture_rows import fixture_row
 from league.competitions.pages.reading import Matchday, is_live
-from league.competitions.policy.parties import plays_for
 from league.competitions.setup.formats import Buzzer
 from league.competitions.setup.own_points import own
 from league.competitions.setup.stages import BRACKETS, TABLES
@@ -70,6 +68,8 @@ for filter_ in (
 ):
     register.filter(filter_.__name__, filter_)
 register.simple_tag(fixture_row)
+register.filter(fixture_lines.fixture_state)
+register.filter(fixture_lines.is_mine)
 
 STATUS_CHIPS: dict[str, tuple[str, str | Promise]] = {
     "draft": ("warn", gettext_lazy("Draft")),
@@ -86,19 +86,18 @@ def status_chip(competition: Competition) -> SafeString:
     return format_html('<span class="chip" data-k="{}">{}</span>', kind, label)
 
 
-@register.filter
-def fixture_state(fixture: Fixture) -> str:
-    """Return the class ``live``, ``soon`` or ``done`` for the style sheet."""
-    if fixture_live(fixture):
-        return "live"
-    return "soon" if fixture.status in (Fixture.Status.PENDING, Fixture.Status.OPEN) else "done"
-
-
-@register.filter
-def is_mine(fixture: Fixture, user: Any) -> bool:  # User or AnonymousUser
-    if not getattr(user, "is_authenticated", False):
-        return False
-    return any(plays_for(user, side) for side in (fixture.home, fixture.away))
+@register.simple_tag(takes_context=True)
+def fixture_line(
+    context: dict[str, Any],  # a template context
+    fixture: Fixture,
+    *,
+    show_competition: bool = False,
+    on_day: bool = False,
+    brief: bool = False,
+) -> SafeString:
+    """Render a fixture as an item of a list: ``{% fixture_line fixture on_day=True %}``."""
+    listing = fixture_lines.Listing(context.get("user"), show_competition, on_day, brief)
+    return fixture_lines.fixture_line(fixture, listing)
 
 
 @register.filter
@@ -228,30 +227,6 @@ def action_form(context: dict[str, Any], content: str, name: str, **more: Any) -
 @register.filter
 def fixture_live(fixture: Fixture) -> bool:
     return is_live(fixture)
-
-
-@register.filter
-def boards_live(tie: Tie) -> bool:
-    """Return whether a board of a tie of teams is played now."""
-    return any(is_live(fixture) for fixture in tie.legs)
-
-
-@register.filter
-def boards_open(tie: Tie) -> bool:
-    """Return whether the line-ups of a tie of teams are open: before that it has no score."""
-    return are_open(tie.legs)
-
-
-@register.filter
-def boards_ended(tie: Tie) -> datetime | None:
-    """Return the end of the last board of a tie of teams that was played here."""
-    return max((leg.ended_at for leg in tie.legs if leg.ended_at is not None), default=None)
-
-
-@register.filter
-def boards_begin(tie: Tie) -> datetime | None:
-    """Return the first kick-off of the boards of a tie of teams."""
-    return min((leg.kick_off_at for leg in tie.legs if leg.kick_off_at is not None), default=None)
 
 
 @register.filter

@@ -21,7 +21,7 @@ def notifications(request: HttpRequest) -> HttpResponse:
         notify.mark_read(user=person, now=timezone.now())
         return redirect("players:notifications")
     rows = Paginator(notify.on_page(person), 30).get_page(request.GET.get("page"))
-    context = {"page_of": rows, "unread": notify.unread(person).count()}
+    context = {"page_of": rows, "unread": notify.unread_count(person)}
     return render(request, "players/notifications.html", context)
 
 

@@ -28,8 +28,7 @@ from league.players.drawing.boards import lined_up, lying, position
 from league.players.drawing.crests import crest as crest_svg
 from league.players.models import User
 from league.players.policy.providers import providers
-from league.players.verbs import resets
-from league.players.verbs.notify import unread
+from league.players.verbs import notify, resets
 from league.players.words.games import game_colour, spoken
 from matches import maintenance
 from matches.models import LineUp
@@ -116,7 +115,7 @@ def player_url(player: UUID) -> str:
 @register.simple_tag
 def unread_count(user: User) -> int:
     """Count the unread notifications of ``user``. One query."""
-    return unread(user).count()
+    return notify.unread_count(user)
 
 
 @register.simple_tag

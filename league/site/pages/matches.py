@@ -22,6 +22,7 @@ from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 
 import engines
+from league.compat.prepared_queries import PreparedQuery
 from league.competitions.models import Competition, Fixture
 from league.competitions.policy import access
 from league.competitions.policy.parties import entries_of
@@ -96,33 +97,30 @@ class Asked:
         return following.places(self.reader, self.things) if self.things.players else []
 
     @property
-    def span(self) -> Q:
-        """Return the condition that ``at`` is on the day, in the reader's zone."""
+    def span(self) -> tuple[datetime, datetime]:
+        """Return the begin and the end of the day, in the reader's zone."""
         zone = timezone.get_current_timezone()
-        begin, end = (datetime.combine(day, time.min, zone) for day in (self.day, self.day + timedelta(days=1)))
-        return Q(at__gte=begin, at__lt=end)
+        return datetime.combine(self.day, time.min, zone), datetime.combine(
+            self.day + timedelta(days=1), time.min, zone
+        )
 
-    def fixtures(self, at: str = "") -> Q:
-        """Return the condition on fixtures (that ``at`` leads to, ``fixture__``)."""
-        competitions = access.listed(self.reader)
-        listed = Q(**{f"{at}competition__in": competitions.filter(game=self.game) if self.game else competitions})
-        if self.show not in PERSONAL:
-            return listed
-        whose = Q(**{f"{at}home__in": self.entrants}) | Q(**{f"{at}away__in": self.entrants})
-        if self.show == "followed":
-            whose |= Q(**{f"{at}competition__in": self.things.competition_ids})
-        return listed & whose
+    @property
+    def fixtures(self) -> tuple[Any, str | None, list[UUID] | None, list[UUID] | None]:
+        """Return the keys of ``_listed``: the reader, a game, and the entrants and competitions that are meant."""
+        of_competitions = self.things.competition_ids if self.show == "followed" else []
+        whose = (self.entrants, of_competitions) if self.show in PERSONAL else (None, None)
+        return self.reader, self.game or None, *whose
 
-    def matches(self) -> Q:
-        """Return the condition on matches in lists."""
-        where = Q(game=self.game) if self.game else Q()
-        if self.show == "followed":
-            return where & Q(pk__in=following.playing(self.things))
-        if self.show == "mine":
-            sits = Seat.objects.filter(user=self.reader).values("match")
-            shares = SeatController.objects.filter(user=self.reader).values("seat__match")
-            return where & (Q(pk__in=sits) | Q(pk__in=shares))
-        return where
+    @property
+    def matches(self) -> tuple[Any, str | None, UUID | None, list[UUID] | None]:
+        """Return the keys of ``_among``: the reader, a game, who plays, and the matches that are meant."""
+        player = self.reader.pk if self.show == "mine" else None
+        return (
+            self.reader,
+            self.game or None,
+            player,
+            following.playing(self.things) if self.show == "followed" else None,
+        )
 
 
 @dataclass
@@ -142,10 +140,16 @@ def matches(request: HttpRequest) -> HttpResponse:
     if asked.show in PERSONAL and not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
     after, before = (Place.read(request.GET.get(name, "")) for name in ("after", "before"))
-    in_play, others = _fixtures(asked)
-    page = Stretch(SHOWN, after, before).page([others])
+    stretch = Stretch(SHOWN, after, before)
+    page = stretch.page(
+        _IN_PLAY.rows(*stretch.bounds, None, None, *asked.fixtures)
+        if asked.show == "live"
+        else _OTHERS.rows(*stretch.bounds, *asked.span, *asked.fixtures)
+    )
     first = not page.earlier
-    live = Stretch(SHOWN).page([in_play]).keys if first else []
+    whole = Stretch(SHOWN)
+    running = [] if asked.show == "live" or not first else _IN_PLAY.rows(*whole.bounds, *asked.span, *asked.fixtures)
+    live = whole.page(running).keys
     boards = _boards(asked) if asked.live and first else []
     shown = boards if asked.show == "live" else boards[: 1 + BESIDE]
     fixtures = fixtures_in_order([*live, *page.keys])
@@ -179,39 +183,63 @@ def _day(text: str) -> date | None:
     return day if date(2000, 1, 1) < day < date(2100, 1, 1) else None
 
 
-def _fixtures(asked: Asked) -> tuple[QuerySet[Any], QuerySet[Any]]:
-    """Return the fixtures that stand first, those in play, and all others of the day; each in the order of an index.
+def _listed(
+    at: str,
+    reader: Any,  # User or AnonymousUser
+    game: str | None,
+    entrants: list[UUID] | None,
+    competitions: list[UUID] | None,
+) -> Q:
+    """Return the condition on fixtures (that ``at`` leads to, ``fixture__``): listed, of a game, and of these entrants
+    or competitions; None: of all."""
+    rows = access.listed(reader)
+    listed = Q(**{f"{at}competition__in": rows if game is None else rows.filter(game=game)})
+    if entrants is None:
+        return listed
+    whose = Q(**{f"{at}home__in": entrants}) | Q(**{f"{at}away__in": entrants})
+    return listed & (whose | Q(**{f"{at}competition__in": competitions or []}))
 
-    A fixture belongs to the day on which its match ended; while it is played, on which it began; else to the day of its
-    kick-off. ``show=live`` goes through all that are in play, whenever they began.
+
+def _on(begin: datetime | None, end: datetime | None) -> Q:
+    """Return the condition that ``at`` is within a day; None: on any."""
+    return Q() if begin is None else Q(at__gte=begin, at__lt=end)
+
+
+def _others(begin: datetime, end: datetime, *listed: Any) -> QuerySet[Any]:  # the keys of ``_listed``
+    """Return the fixtures of a day that are not in play, in the order of an index.
+
+    A fixture belongs to the day on which its match ended; else to the day of its kick-off.
     """
     not_in_play = Q(match=None) | ~Q(match__status__in=Match.IN_PLAY)  # a voided match began and has no end
-    others = Fixture.objects.filter(Q(ended_at__isnull=False) | not_in_play)
-    others = others.annotate(at=Coalesce("ended_at", "kick_off_at"), key=F("pk")).filter(asked.span)
-    others = first_boards(others).filter(asked.fixtures())
+    rows = Fixture.objects.filter(Q(ended_at__isnull=False) | not_in_play)
+    rows = rows.annotate(at=Coalesce("ended_at", "kick_off_at"), key=F("pk")).filter(_on(begin, end))
+    return first_boards(rows).filter(_listed("", *listed))
+
+
+def _in_play(begin: datetime | None, end: datetime | None, *listed: Any) -> QuerySet[Any]:  # the keys of ``_listed``
+    """Return the fixtures in play of the day on which their match began (None: of any), in the order of an index."""
     boards = Fixture.objects.filter(match__status__in=Match.IN_PLAY).annotate(at=F("match__started_at"))
     boards = boards.filter(tie=OuterRef("fixture__tie"), leg=OuterRef("fixture__leg"))
-    boards = boards.filter(board__lt=OuterRef("fixture__board"))
-    running = Match.objects.filter(status__in=Match.IN_PLAY, origin__startswith="fixture:")
-    running = running.filter(asked.fixtures("fixture__")).annotate(at=F("started_at"), key=F("fixture__pk"))
-    if asked.show == "live":
-        return running.none(), running.filter(Q(fixture__board=1) | ~Exists(boards))
-    running = running.filter(Q(fixture__board=1) | ~Exists(boards.filter(asked.span)))
-    return running.filter(asked.span), others
+    boards = boards.filter(_on(begin, end), board__lt=OuterRef("fixture__board"))
+    rows = Match.objects.filter(status__in=Match.IN_PLAY, origin__startswith="fixture:")
+    rows = rows.filter(_listed("fixture__", *listed)).annotate(at=F("started_at"), key=F("fixture__pk"))
+    return rows.filter(_on(begin, end), Q(fixture__board=1) | ~Exists(boards))
+
+
+_OTHERS = PreparedQuery(lambda *keys: Stretch.of(SHOWN, *keys[:4]).cut(_others(*keys[4:])))
+_IN_PLAY = PreparedQuery(lambda *keys: Stretch.of(SHOWN, *keys[:4]).cut(_in_play(*keys[4:])))
 
 
 def _groups(fixtures: list[Fixture], on_boards: set[UUID]) -> list[Group]:
     """Return the fixtures of one page by competition, in the order of each one's first, but for those on a board.
 
-    Live ones have their match with its position, and their ``minute``. One query, two where teams play.
+    Live ones have their ``minute``. One query where teams play or a second leg stands.
     """
     groups: dict[UUID, Group] = {}
     rows = with_boards(row for row in fixtures if row.tie.of_teams or row.match_id not in on_boards)
-    live = Match.objects.in_bulk([row.match_id for row in rows if row.match and row.match.status in Match.IN_PLAY])
     for row in rows:
-        if match := live.get(row.match_id):
-            row.match = match
-            row.minute = minute_of(match)  # type: ignore[attr-defined]
+        if row.match and row.match.status in Match.IN_PLAY:
+            row.minute = minute_of(row.match)  # type: ignore[attr-defined]
         competition = row.tie.round.stage.competition
         groups.setdefault(competition.pk, Group(competition)).fixtures.append(row)
     return list(groups.values())
@@ -219,9 +247,28 @@ def _groups(fixtures: list[Fixture], on_boards: set[UUID]) -> list[Group]:
 
 def _boards(asked: Asked) -> list[Match]:
     """Return the matches that move, the liveliest first. Two queries."""
-    rows = moving(asked.reader).filter(asked.matches()).prefetch_related("seats").order_by("-moved_at")
     now = timezone.now()
-    return sorted(rows[:LOOKED_AT], key=lambda match: _rank(match, now), reverse=True)
+    return sorted(_MOVING.rows(*asked.matches), key=lambda match: _rank(match, now), reverse=True)
+
+
+def _among(game: str | None, player: UUID | None, matches: list[UUID] | None) -> Q:
+    """Return the condition on matches: of a game, of somebody who plays, or these; None: all."""
+    where = Q() if game is None else Q(game=game)
+    if matches is not None:
+        where &= Q(pk__in=matches)
+    if player is not None:
+        sits = Seat.objects.filter(user=player).values("match")
+        shares = SeatController.objects.filter(user=player).values("seat__match")
+        where &= Q(pk__in=sits) | Q(pk__in=shares)
+    return where
+
+
+def _moving(reader: Any, *among: Any) -> QuerySet[Any]:  # the keys of ``_among``
+    rows = moving(reader).filter(_among(*among)).prefetch_related("seats")
+    return rows.order_by("-moved_at")[:LOOKED_AT]
+
+
+_MOVING = PreparedQuery(_moving)
 
 
 def _rank(match: Any, now: datetime) -> tuple[bool, bool, int, float]:  # a match with ``moved_at``
@@ -233,13 +280,20 @@ def _rank(match: Any, now: datetime) -> tuple[bool, bool, int, float]:  # a matc
 
 def _friendlies(asked: Asked) -> dict[str, list[dict[str, Any]]]:  # rows for a template
     """Return the day's last finished matches of no competition, with people and of bots alone. Two queries."""
-    rows = Match.objects.finished().filter(listed_for(asked.reader), asked.matches(), listed=True)
-    rows = rows.filter(mode=Match.Mode.ORDINARY).exclude(origin__startswith="fixture:")
-    rows = rows.annotate(at=F("finished_at")).filter(asked.span).prefetch_related("seats").order_by("-finished_at")
     found: dict[str, list[dict[str, Any]]] = {"people": [], "bots": []}
-    for match in rows[:FRIENDLIES]:
+    for match in _FINISHED.rows(*asked.span, *asked.matches):
         found["bots" if all(seat.bot for seat in match.seats.all()) else "people"].append(result(match))
     return found
+
+
+def _finished(begin: datetime, end: datetime, reader: Any, *among: Any) -> QuerySet[Match]:  # the keys of ``_among``
+    rows = Match.objects.finished().filter(listed_for(reader), _among(*among), listed=True)
+    rows = rows.filter(mode=Match.Mode.ORDINARY).exclude(origin__startswith="fixture:")
+    rows = rows.annotate(at=F("finished_at")).filter(_on(begin, end)).prefetch_related("seats")
+    return rows.order_by("-finished_at")[:FRIENDLIES]
+
+
+_FINISHED = PreparedQuery(_finished)
 
 
 def _followed(asked: Asked, shown: list[Fixture]) -> dict[str, Any]:
