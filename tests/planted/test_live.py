@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis.errors import FlakyFailure
 
-from tests.live.machine import explore, tables
+from tests.live import machine as live_machine
+from tests.live.machine import Table, explore, tables
 from tests.live.model import Wrong
 from tests.planted.live import PLANTED
 from tests.sizes import DAY, size
@@ -26,3 +28,14 @@ def test_a_planted_fault_is_found(cast, name):
                 explore(machine, EXAMPLES, number=number)
         print(f"{name}: found by example {machine.world.examples}: {found.value}")
         print("\n".join(getattr(found.value, "__notes__", ())))
+
+
+def test_a_fault_is_found_if_its_example_ends_well_the_second_time(monkeypatch):
+    """Steps take real time: whatever comes too late on a busy machine may be in time when Hypothesis tries again."""
+
+    def busy(table, settings):
+        raise FlakyFailure("once and not again", [Wrong("a step is missing")])
+
+    monkeypatch.setattr(live_machine, "run_state_machine_as_test", busy)
+    with pytest.raises(Wrong, match="a step is missing"):
+        explore(Table, 1)
