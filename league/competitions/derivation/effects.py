@@ -71,7 +71,9 @@ def _ties(before: Picture, after: Picture) -> list[str]:
         if tie_id in after.in_tables or tie_id not in before.derived.ties:
             continue
         old, new = before.derived.ties[tie_id].winner, facts.winner
-        if _id_or_none(old) != _id_or_none(new) and facts.home is not None:
+        if new is None and not isinstance(facts.home, PlainEntrant):
+            continue  # nobody plays it any more: a play-off for a place that is not level now, say
+        if _id_or_none(old) != _id_or_none(new):
             sentences.append(
                 _change(
                     new.name if new else "",

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 import pytest
 
+from league.competitions.derivation.effects import Picture, effects
+from league.competitions.derivation.facts import NOBODY, Derived, TieFacts
 from league.competitions.errors import BadSetting
+from league.competitions.models import Competition, Entrant, PlainEntrant
 from league.competitions.verbs import create
 from tests.league.machine.competitions import Competitions
 from tests.league.machine.plans import Plan
@@ -42,3 +47,16 @@ def test_too_few_go_on_for_the_two_parts_of_a_table_that_splits(cast):
             by=cast.organiser, name="Saturday cup", game="super_goal", preset="split", places=8, settings={"through": 1}
         )
     assert refused.value.field == "through"
+
+
+def test_whoever_won_a_play_off_that_is_not_needed_now_loses_nothing():
+    """The preview told of one who rose to a place that is not level that they "no longer go through"."""
+    ours, theirs = (PlainEntrant.of(Entrant(name=name, competition=Competition())) for name in ("Anna", "Bruno"))
+    key = uuid4()
+    won, not_needed = (
+        TieFacts(ours, theirs, winner=ours, decided="play"),
+        TieFacts(NOBODY, NOBODY, decided="not_needed"),
+    )
+    level, apart = (Picture(Derived(ties={key: facts}), {}, {}, set()) for facts in (won, not_needed))
+    assert effects(level, apart) == []
+    assert effects(apart, level) == ["Anna goes through"]
