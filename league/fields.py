@@ -14,12 +14,12 @@ from django.db.models import BooleanField, CharField, Field, FloatField, Model, 
 from league.errors import not_among, out_of_bounds, wrong_length
 
 Column: TypeAlias = "Field[Any, Any]"
-F = TypeVar("F", bound=Column)
+AnyField = TypeVar("AnyField", bound=Column)
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What Django has no place for in the field of a setting."""
+    """Properties of a setting that Django has no place for in its field."""
 
     group: str
     """Part of the form; empty: no field of the form is for this column alone."""
@@ -27,7 +27,7 @@ class Setting:
     """True if a new row that is made like another takes it over."""
 
 
-def setting(group: str, field: F, *, copied: bool = True) -> F:
+def setting(group: str, field: AnyField, *, copied: bool = True) -> AnyField:
     """Mark ``field`` as a setting in the part ``group`` of its form."""
     field.setting = Setting(group, copied)  # type: ignore[attr-defined]
     return field

@@ -144,7 +144,7 @@ def take_snapshot(competition: Competition) -> Snapshot:
 
 
 class _Many(Struct, array_like=True):
-    """What grows with a competition, as one JSON text has it."""
+    """Rows that grow in number with a competition, in the order of the one JSON text that holds them."""
 
     entrants: list[PlainEntrant]
     ties: list[PlainTie]
@@ -167,23 +167,23 @@ def _read_many(key: UUID) -> _Many:
 
 def _listed(plain: type[Plain], rows: str, order: str) -> str:
     """Return the SQL of an array of all ``rows``, each an array of the columns of ``plain``."""
-    columns = ", ".join(f'one."{name}"' for name in plain.__struct_fields__)
+    columns = ", ".join(f'listed."{name}"' for name in plain.__struct_fields__)
     return f"coalesce((SELECT json_agg(json_build_array({columns}) ORDER BY {order}) FROM {rows}), '[]')"
 
 
-_ENTRANTS: Final = "competitions_entrant AS one WHERE one.competition_id = %(key)s"
-_TIES: Final = """competitions_tie AS one
-    JOIN competitions_round AS round ON round.id = one.round_id
+_ENTRANTS: Final = "competitions_entrant AS listed WHERE listed.competition_id = %(key)s"
+_TIES: Final = """competitions_tie AS listed
+    JOIN competitions_round AS round ON round.id = listed.round_id
     JOIN competitions_stage AS stage ON stage.id = round.stage_id WHERE stage.competition_id = %(key)s"""
-_FIXTURES: Final = "competitions_fixture AS one WHERE one.competition_id = %(key)s"
-_ENTRIES: Final = "competitions_resultentry AS one WHERE one.competition_id = %(key)s"
+_FIXTURES: Final = "competitions_fixture AS listed WHERE listed.competition_id = %(key)s"
+_ENTRIES: Final = "competitions_resultentry AS listed WHERE listed.competition_id = %(key)s"
 _MATCHES: Final = """matches_match AS match JOIN competitions_fixture AS fixture ON fixture.match_id = match.id
     WHERE fixture.competition_id = %(key)s AND match.status = ANY(%(unfinished)s)"""
 _MANY: Final = f"""SELECT json_build_array(
-    {_listed(PlainEntrant, _ENTRANTS, "one.id")},
-    {_listed(PlainTie, _TIES, "round.number, one.number")},
-    {_listed(PlainFixture, _FIXTURES, "one.leg, one.board")},
-    {_listed(PlainEntry, _ENTRIES, "one.position")},
+    {_listed(PlainEntrant, _ENTRANTS, "listed.id")},
+    {_listed(PlainTie, _TIES, "round.number, listed.number")},
+    {_listed(PlainFixture, _FIXTURES, "listed.leg, listed.board")},
+    {_listed(PlainEntry, _ENTRIES, "listed.position")},
     coalesce((SELECT json_agg(json_build_array(match.id, match.status)) FROM {_MATCHES}), '[]')
 )::text"""
 

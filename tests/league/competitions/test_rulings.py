@@ -341,3 +341,14 @@ def test_the_organiser_is_told_what_waits_for_a_decision(cast, cup):
     Match.objects.filter(id=second.match_id).update(status="paused")
     needs = {need.fixture.id: need.sentence for need in todo.needs_organiser(reading.matchdays(reading.stages_of(cup)))}
     assert needs[first.id].startswith("Level") and needs[second.id].startswith("The match was stopped")
+
+
+def test_every_table_is_of_now_though_only_one_changed(cast):
+    """What can still happen is told for the position of the table, and made anew when that moves."""
+    cup = running(cast.organiser, "world_cup", 8, settings={"groups": 2, "through": 2})
+    play_out(cup, until=6)
+    fixture = Fixture.objects.filter(competition=cup, status=Fixture.Status.PLAYED).first()
+    rulings.enter_result(fixture=fixture, by=cast.organiser, score=Score(9, 0), reason="seen twice", confirmed=True)
+    cup.refresh_from_db()
+    positions = Group.objects.filter(stage__competition=cup).values_list("table_position", flat=True)
+    assert len(positions) == 2 and {*positions} == {cup.log_position}
