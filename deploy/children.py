@@ -1,7 +1,7 @@
 """Child processes that never outlive us, whether we are stopped or killed with -9.
 
-On Linux the kernel signals a child when its parent dies; elsewhere each child runs under ``deploy.watcher``, which
-holds a pipe from us. Each child leads its own process group, so that Ctrl-C in the terminal reaches only us.
+On Linux the kernel signals a child when its parent dies, and kills a copy of us; elsewhere each child runs under
+``deploy.watcher``, which holds a pipe from us. Each child leads its own process group, so that Ctrl-C in the terminal reaches only us.
 """
 
 import contextlib
@@ -38,6 +38,21 @@ def _die_with_parent(number: int) -> Callable[[], None]:
             os._exit(1)
 
     return ask
+
+
+def _kill_with_us_what_we_fork() -> None:
+    """Have the kernel kill, at our death, whatever this process forks from now on.
+
+    Celery asks the same for the children of a worker, but only as they begin to work: one whose parent died before
+    would wait for work without end.
+    """
+    ask = _die_with_parent(signal.SIGKILL)
+
+    def remember() -> None:
+        nonlocal ask
+        ask = _die_with_parent(signal.SIGKILL)
+
+    os.register_at_fork(before=remember, after_in_child=lambda: ask())
 
 
 class Copy:
@@ -165,11 +180,15 @@ def fork(run: Callable[[], object], name: str, *, stop: int = signal.SIGTERM) ->
 
     Like a spawned child it leads its own group, ends with us, and has none of our files and signal handlers. Its
     command line stays ours; ``name`` is what ``ps -o comm`` and ``top`` show.
+
+    Our death kills it, as nobody is left to lose patience: Celery's worker, asked to end while it starts, waits for the
+    broker without end, and the broker has died with us.
     """
-    die_with_parent = _die_with_parent(stop)
+    die_with_parent = _die_with_parent(signal.SIGKILL)
 
     def begin() -> None:
         die_with_parent()
+        _kill_with_us_what_we_fork()
         os.setpgid(0, 0)
         os.closerange(3, os.sysconf("SC_OPEN_MAX"))  # the lock of the data folder too, which is to end with us
         for number in ENDING:

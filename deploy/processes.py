@@ -58,6 +58,7 @@ def _worker(*options: str) -> list[str]:
         *options,
         "--loglevel=WARNING",
         "--without-gossip",
+        "--without-heartbeat",
         "--without-mingle",
     ]
 
