@@ -6,8 +6,12 @@ from uuid import UUID
 
 
 def uuid7() -> UUID:
-    """Return a new UUIDv7: 48 bits of milliseconds, then 74 random bits, so that ids sort by time."""
-    value = (time.time_ns() // 1_000_000) << 80 | int.from_bytes(os.urandom(10), "big")
-    value = value & ~(0xF << 76) | 0x7 << 76
-    value = value & ~(0x3 << 62) | 0x2 << 62
-    return UUID(int=value)
+    """Return a new UUIDv7: 48 bits of milliseconds, 12 of their fraction (RFC 9562, 6.2, method 3), 62 random bits.
+
+    Ids sort by time: those that one process makes, in the order in which it makes them, as each takes longer than the
+    244 ns of a step. Rows that are made together are listed as they were made.
+    """
+    milliseconds, nanoseconds = divmod(time.time_ns(), 1_000_000)
+    fraction = nanoseconds * 4096 // 1_000_000
+    random = int.from_bytes(os.urandom(8), "big") >> 2
+    return UUID(int=milliseconds << 80 | 0x7 << 76 | fraction << 64 | 0x2 << 62 | random)
