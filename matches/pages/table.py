@@ -73,7 +73,7 @@ def frame_of(match: Match) -> dict[str, Any]:  # a template's context
         "home": seats["home"],
         "away": seats["away"],
         "view": view,
-        "score": _score(match, view),
+        "score": score_of(match, view),
         "clock": None if view is None else game.clock(view),
         "board": still_board(game, scene, names),
         "notes": [] if scene is None else [sentence(note, language(), names) for note in scene["notes"]],
@@ -161,7 +161,7 @@ def matches_beside(match: Match) -> list[dict[str, Any]]:
         seats = seats_of(row)
         clock = None if view is None or row.result else engines.get(row.game).clock(view)
         others.append(
-            {"match": row, "home": seats["home"], "away": seats["away"], "score": _score(row, view), "clock": clock}
+            {"match": row, "home": seats["home"], "away": seats["away"], "score": score_of(row, view), "clock": clock}
         )
     return others
 
@@ -172,7 +172,7 @@ def shape(view_box: tuple[float, float, float, float]) -> str:
     return "tall" if width < 0.58 * height else "wide" if width > 1.1 * height else "even"
 
 
-def _score(match: Match, view: dict[str, Any] | None) -> dict[str, Any]:
+def score_of(match: Match, view: dict[str, Any] | None = None) -> dict[str, Any]:
     """Return goals, aggregate and shootout, from the result if there is one, else from the position."""
     source = match.result or view or {}
     goals = source.get("score") or (view or {}).get("score") or {"home": 0, "away": 0}
@@ -259,20 +259,6 @@ def offers(user: Any) -> list[Challenge]:  # a user or anonymous
     return rows
 
 
-def result(match: Match) -> dict[str, Any]:  # a row for a template
-    """Return sides and score of a finished match, without its board."""
-    seats = seats_of(match)
-    winner = (match.result or {}).get("winner") or ""
-    return {
-        "match": match,
-        "game": engines.get(match.game),
-        "home": seats["home"],
-        "away": seats["away"],
-        "score": _score(match, None),
-        "lost": {"home": "away", "away": "home"}.get(winner, ""),
-    }
-
-
 def card(match: Match) -> dict[str, Any]:  # a card for a template
     """Return the standing of a match with its small board."""
     game, view = engines.get(match.game), view_of(match, None)
@@ -306,6 +292,6 @@ def _standing(match: Match, view: dict[str, Any] | None) -> dict[str, Any]:
         "match": match,
         "home": seats["home"],
         "away": seats["away"],
-        "score": _score(match, view),
+        "score": score_of(match, view),
         "clock": None if view is None else engines.get(match.game).clock(view),
     }

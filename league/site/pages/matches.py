@@ -17,6 +17,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
@@ -31,9 +32,10 @@ from league.following import queries as following
 from league.following.verbs import hides_results
 from league.paging import Place, Stretch
 from league.site.pages import reading, visitor_marks
+from league.site.pages.friendly_lines import COLUMNS, friendly_line
 from matches import feed
 from matches.models import Match, Seat, SeatController
-from matches.pages.table import big_card, card, offers, result
+from matches.pages.table import big_card, card, offers
 from matches.pages.visitors import tagged
 from matches.policy.audience import listed_for
 from matches.queries import minute_of, moving
@@ -278,11 +280,11 @@ def _rank(match: Any, now: datetime) -> tuple[bool, bool, int, float]:  # a matc
     return match.moved_at >= now - LIVELY, match.origin.startswith("fixture:"), people, -begun.timestamp()
 
 
-def _friendlies(asked: Asked) -> dict[str, list[dict[str, Any]]]:  # rows for a template
-    """Return the day's last finished matches of no competition, with people and of bots alone. Two queries."""
-    found: dict[str, list[dict[str, Any]]] = {"people": [], "bots": []}
+def _friendlies(asked: Asked) -> dict[str, list[SafeString]]:
+    """Render the day's last finished matches of no competition, with people and of bots alone. Two queries."""
+    found: dict[str, list[SafeString]] = {"people": [], "bots": []}
     for match in _FINISHED.rows(*asked.span, *asked.matches):
-        found["bots" if all(seat.bot for seat in match.seats.all()) else "people"].append(result(match))
+        found["bots" if all(seat.bot for seat in match.seats.all()) else "people"].append(friendly_line(match))
     return found
 
 
@@ -290,7 +292,7 @@ def _finished(begin: datetime, end: datetime, reader: Any, *among: Any) -> Query
     rows = Match.objects.finished().filter(listed_for(reader), _among(*among), listed=True)
     rows = rows.filter(mode=Match.Mode.ORDINARY).exclude(origin__startswith="fixture:")
     rows = rows.annotate(at=F("finished_at")).filter(_on(begin, end)).prefetch_related("seats")
-    return rows.order_by("-finished_at")[:FRIENDLIES]
+    return rows.only(*COLUMNS).order_by("-finished_at")[:FRIENDLIES]
 
 
 _FINISHED = PreparedQuery(_finished)
