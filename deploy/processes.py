@@ -45,8 +45,12 @@ def worker() -> list[str]:
 
 
 def outward() -> list[str]:
-    """Return the command of the only worker that talks to other servers: a child for hooks and push, one for mail."""
-    return _worker("--concurrency=2", "--queues=outward,mail", "--hostname=outward@%h")
+    """Return the command of the only worker that talks to other servers: a thread for hooks and push, one for mail.
+
+    It waits for them most of the time. Two children of its own would hold 80 MB; what these give, an end of a task by
+    force, is of no use where each request has a deadline.
+    """
+    return _worker("--pool=threads", "--concurrency=2", "--queues=outward,mail", "--hostname=outward@%h")
 
 
 def _worker(*options: str) -> list[str]:

@@ -16,14 +16,11 @@ from django.core.mail import get_connection
 from league.delivery import mail
 from league.delivery.models import MailMessage
 from league.delivery.sending import SILENCE, only_run
-from league.delivery.smtp import WHOLE
 
 LANES: Final = 4
 """Mails sent at once."""
 RUN: Final = 10.0
-"""Seconds after which a run sends no further mail."""
-LIMIT: Final = int(RUN + WHOLE) + 10
-"""Seconds after which Celery kills a run, below the broker's ``visibility_timeout``."""
+"""Seconds after which a run sends no further mail; it ends ``WHOLE`` later, within the broker's ``visibility_timeout``."""
 SENDER: Final = "mail:sender"
 
 

@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 LANES: Final = 32
 """Requests in flight at once."""
 RUN: Final = 15.0
-"""Seconds after which a run starts no request; with the last one's deadline it stays below Celery's 30 s."""
+"""Seconds after which a run starts no request; it ends ``OUTWARD_SECONDS`` later, within the ``visibility_timeout``."""
 HOST_FAILURES: Final = 3
 REST: Final = timedelta(minutes=1)
 """Pause of a host after ``HOST_FAILURES`` requests in a row without an answer."""

@@ -35,7 +35,7 @@ def send() -> int:
     return sending.send_due()
 
 
-@shared_task(name=mail.TASK, time_limit=mailing.LIMIT)
+@shared_task(name=mail.TASK)
 def send_mail() -> int:
     """Send waiting mails; return how many a server took."""
     return mailing.send_due()

@@ -56,7 +56,7 @@ def test_the_queue_of_outgoing_requests_has_a_worker_of_its_own(settings):
     queues = [celery.app.amqp.router.route({}, task)["queue"].name for task in tasks]
     assert queues == [settings.OUTWARD_QUEUE, settings.MAIL_QUEUE]
     command = processes.outward()
-    assert f"--queues={','.join(queues)}" in command and f"--concurrency={len(queues)}" in command, "a child for each"
+    assert f"--queues={','.join(queues)}" in command and f"--concurrency={len(queues)}" in command, "a thread for each"
     assert not any(option.startswith("--queues") for option in processes.worker()), "the others take the default queue"
     assert list(celery.app.amqp.queues.consume_from) == ["celery"]
 

@@ -50,8 +50,8 @@ BEHIND_A_PROXY = {"BEHIND_PROXY": "1", "SECURE_COOKIES": "1", "ALLOWED_HOSTS": "
 
 
 PARTS = re.compile(r"^\d+ (web|worker|outward|beat) |uvicorn deploy|bin/celery|valkey-server|bin/postgres -D")
-PROCESSES = 4 + 2 * 2 + 2
-"""Web, two workers and beat; the children of each worker; PostgreSQL and Valkey."""
+PROCESSES = 4 + 2 + 2
+"""Web, two workers and beat; the children of a worker; PostgreSQL and Valkey."""
 
 
 def kill_parts(house):
