@@ -178,7 +178,7 @@ DATABASE_PREPARED = env_bool("DATABASE_PREPARED", True)
 # A connection keeps the plan of a query after five runs (psycopg's default; Django's is never).
 _plans: dict[str, Any] = {"server_side_binding": True, "prepare_threshold": 5} if DATABASE_PREPARED else {}
 # As many as the tables of matches may have beside them: 16 a process. Who waits for longer is told to come back.
-DATABASE_POOLS: dict[str, dict[str, Any]] = {"default": {"pool": {"min_size": 2, "max_size": 8, "timeout": 5}}}
+DATABASE_POOLS: dict[str, dict[str, Any]] = {"default": {"pool": {"min_size": 1, "max_size": 8, "timeout": 5}}}
 """Options of each database in a process that keeps a pool."""
 DATABASES["default"].setdefault("OPTIONS", {}).update(_plans)
 DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = not DATABASE_PREPARED
@@ -489,7 +489,7 @@ SPECTACULAR_SETTINGS = {
 OUTWARD_QUEUE = "outward"
 """Queue of the task that sends to servers which anybody may name."""
 MAIL_QUEUE = "mail"
-"""Queue of the task that sends mail. One worker takes both queues, with a child for each."""
+"""Queue of the task that sends mail. One worker takes both queues, with a thread for each."""
 CELERY = {
     "broker_url": VALKEY_URL,
     "task_ignore_result": True,

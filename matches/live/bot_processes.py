@@ -8,19 +8,16 @@ with this one, even when this one is killed.
 import asyncio
 import logging
 import multiprocessing
-import os
-import signal
-import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
-from multiprocessing.connection import wait
 from typing import TypeVar
 
 from engines import bots
 from engines.core.moves import Move
 from engines.core.seats import Seat, Wire
+from matches.live import own_process
 
 log = logging.getLogger("matches.live.bots")
 
@@ -51,7 +48,7 @@ class Thinking:
     async def apart(self, work: Callable[[], T]) -> T:
         """Return ``work()``, done in the process; in a thread if the process dies."""
         if self.process is None:
-            self.process = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _begin)
+            self.process = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), own_process.begin)
         process = self.process
         try:
             return await self._run(process, work)
@@ -73,17 +70,3 @@ class Thinking:
         self.threads.shutdown(wait=False, cancel_futures=True)
         if self.process is not None:
             self.process.shutdown(wait=False, cancel_futures=True)
-
-
-def _begin() -> None:
-    """Set the new process up: ignore Ctrl-C, lower its priority, and end with the parent."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(5)
-    threading.Thread(target=_watch, daemon=True).start()
-
-
-def _watch() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(0)

@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import subprocess
+import sys
 import time
 
 import pytest
 
 import engines
 from engines import bots
+from deploy.environment import ROOT
 from engines.core.dice import SeededDice
 from matches.live.bot_processes import Thinking
 from tests.matches.table import bot, check_log, duel, run
@@ -41,6 +44,30 @@ def test_the_process_chooses_what_a_thread_would_and_may_die():
             thinking.close()
 
     asyncio.run(scenario())
+
+
+LOADED = """
+import asyncio
+from functools import partial
+from matches.live.bot_processes import Thinking
+
+MODULES = "[__import__(name) for name in ('engines.bots', 'sys')][1].modules.keys()"
+
+async def main():
+    thinking = Thinking()
+    print(*await thinking.apart(partial(eval, "set(" + MODULES + ")")))
+    thinking.close()
+
+asyncio.run(main())
+"""
+
+
+def test_the_process_loads_what_bots_need_and_no_more():
+    """It stands beside a site of 500 MB; ``asyncio`` and what it brings are 5."""
+    ran = subprocess.run([sys.executable, "-c", LOADED], cwd=ROOT, capture_output=True, text=True, check=True)
+    loaded = set(ran.stdout.split())
+    assert {"engines.bots", "matches.live.own_process"} <= loaded
+    assert loaded.isdisjoint(("asyncio", "ssl", "django"))
 
 
 def test_the_loop_does_not_wait_for_a_search():
