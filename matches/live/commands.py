@@ -57,9 +57,11 @@ def command(
         raise BadCommand(f"{kind} needs its seat: home or away")
     if kind == MatchCommand.Kind.AWARD:
         _check_award(fields)
-    row, _created = MatchCommand.objects.get_or_create(
-        pk=command_id or uuid7(), defaults={"match_id": match_id, "kind": kind, "payload": fields}
-    )
+    given = {"match_id": match_id, "kind": kind, "payload": fields}
+    if command_id is None:
+        row = MatchCommand.objects.create(**given)
+    else:
+        row, _created = MatchCommand.objects.get_or_create(pk=command_id, defaults=given)
     transaction.on_commit(lambda: feed.publish_poke(match_id))
     return row
 
