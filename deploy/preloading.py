@@ -24,6 +24,7 @@ from django.utils import translation
 
 import engines
 from deploy.variables import env_bool, env_int
+from engines.judging import judge_of
 
 __all__ = ["SystemCheckError", "load", "run"]
 
@@ -55,6 +56,7 @@ def load(around: dict[str, str]) -> None:
         app.finalize()
         for slug in engines.games():
             engines.get(slug)
+            judge_of(slug)
         for model in apps.get_models():
             model._meta.get_fields()  # the first query would work them out, in each process
         for language, _name in settings.LANGUAGES:
