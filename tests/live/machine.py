@@ -529,6 +529,9 @@ class Table(RuleBasedStateMachine):
                 model.offers.pop((kind, other(seat)), None)
         else:
             hold(code in ("not_seated", "no_offer", "too_soon", "busy", "elsewhere"), f"{frame} was answered {answer}")
+            if code in ("no_offer", "too_soon") and model.status != ("paused" if kind == "resume" else "live"):
+                model.offers.pop((kind, "home"), None)  # whoever asks now finds that they have lapsed
+                model.offers.pop((kind, "away"), None)
             fair = refused is None or "ok" in refused
             hold(fair or code in ("not_seated", "no_offer", "too_soon"), f"{frame} was answered {answer}")
         self.check()
