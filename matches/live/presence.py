@@ -45,9 +45,10 @@ WHERE match_id = %(match)s AND side = ANY(%(seats)s) RETURNING side, gone_at
 
 
 _PLAYS_ON = """
-UPDATE matches_seat SET devices = devices || jsonb_build_object(%s::text, %s::text)
-WHERE match_id = %s AND side = ANY(%s)
+UPDATE matches_seat SET devices = devices || jsonb_build_object(%(user)s::text, %(device)s::text)
+WHERE match_id = %(match)s AND side = ANY(%(seats)s) AND devices ->> %(user)s::text IS DISTINCT FROM %(device)s::text
 """
+"""Asks the database, not the memory: another process may have moved the seat away, and this one not heard of it."""
 
 
 def device_of(session: Any) -> str:  # Django's session in the socket's scope, which has no type
@@ -60,19 +61,18 @@ async def take(runtime: Runtime, socket: Socket) -> None:
     """Make the device of ``socket`` the one its user plays on; the user's others look on. Lock held."""
     if socket.seat is None or not socket.device or not socket.user:
         return
-    devices = runtime.row.seats[socket.seat].devices
-    if devices.get(socket.user) == socket.device:
-        return
+    values = {"user": socket.user, "device": socket.device, "match": runtime.match_id, "seats": list(socket.seats)}
     async with runtime.hall.connection() as link:
-        await link.execute(_PLAYS_ON, (socket.user, socket.device, runtime.match_id, list(socket.seats)))
+        is_new = bool((await link.execute(_PLAYS_ON, values)).rowcount)
     for seat in socket.seats:
         runtime.row.seats[seat].devices[socket.user] = socket.device
     others = [other for other in runtime.sockets if other.user == socket.user and other.device != socket.device]
     was_elsewhere, socket.elsewhere = socket.elsewhere, False
     runtime.know_devices()
-    if others or was_elsewhere:  # the other device may sit at another process, or have gone
+    if (is_new and others) or was_elsewhere:  # the other device may sit at another process, or have gone
         socket.put(protocol.device(True, len(others)))
-    runtime.hall.moved(runtime.match_id)
+    if is_new:
+        runtime.hall.moved(runtime.match_id)
 
 
 async def come(runtime: Runtime, socket: Socket, v: int | None, *, again: bool = False) -> None:

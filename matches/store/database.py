@@ -124,10 +124,11 @@ _OFFERS = """
     '[]'::jsonb) FROM matches_offer o
     WHERE o.match_id = m.id AND o.status = 'open' AND NOT (o.kind IN ('draw', 'undo', 'coaching') AND EXISTS (
     SELECT FROM matches_matchevent e WHERE e.match_id = o.match_id AND e.seq > o.version AND CASE o.kind
-    WHEN 'undo' THEN e.kind = 'move' WHEN 'coaching' THEN e.seat = o.seat ELSE e.seat NOT IN ('', o.seat) END)))
+    WHEN 'undo' THEN e.kind = 'move' OR e.move ->> 'type' = 'undo' WHEN 'coaching' THEN e.seat = o.seat
+    ELSE e.seat NOT IN ('', o.seat) END)))
 """
 """The open offers of a match; a draw lapses with the next decision of the other side, a call for coaching with one's
-own, an undo with any."""
+own, an undo with any or with another undo."""
 
 LOAD = f"""
 SELECT {", ".join(f"m.{name}" for name in _COLUMNS)}, s.value, {_OFFERS},

@@ -180,7 +180,8 @@ SELECT 'bots', id FROM bots UNION ALL SELECT 'looked_at', id FROM looked_at
 """ + "".join(f" UNION ALL SELECT '{what}', {what}.id FROM ({query}) AS {what}(id)" for what, query in _WHAT.items())
 """All due work, in one round trip: nine of them once a second cost more than many a move."""
 _VERSIONS = """
-SELECT m.id, m.version, m.status, h.seen_at, h.gone_at, a.seen_at, a.gone_at FROM matches_match m
+SELECT m.id, m.version, m.status, jsonb_build_array(h.devices, a.devices), h.seen_at, h.gone_at, a.seen_at, a.gone_at
+FROM matches_match m
 JOIN matches_seat h ON h.match_id = m.id AND h.side = 'home'
 JOIN matches_seat a ON a.match_id = m.id AND a.side = 'away'
 WHERE m.id = ANY(%s)
@@ -482,11 +483,12 @@ class Sweeper:
         await chat.keep_up(self.hall, watched.values())
         async with self.hall.connection() as link:
             rows = await (await link.execute(_VERSIONS, (list(watched),))).fetchall()
-        for match_id, version, status, *facts in rows:
+        for match_id, version, status, devices, *facts in rows:
             runtime = watched[match_id]
             if runtime.lock.locked():
                 continue
-            if version != runtime.row.version or status != runtime.row.status:
+            known = [runtime.row.seats[seat].devices for seat in SEATS]
+            if version != runtime.row.version or status != runtime.row.status or devices != known:
                 await self._run_work(match_id, runtime.look())
             before = runtime.presence()
             for number, seat in enumerate(SEATS):

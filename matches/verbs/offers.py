@@ -15,6 +15,7 @@ from typing import Annotated, Any, Final
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext as _
@@ -23,6 +24,7 @@ from django.utils.translation import gettext_noop as _noop
 from engines.core.seats import SEATS, other
 from engines.core.seats import Seat as SeatName
 from matches import feed, queries
+from matches.codes import UNDO
 from matches.errors import MatchError
 from matches.live.commands import command
 from matches.live.seating import SEAT_FRESH
@@ -157,17 +159,18 @@ def _open(match: Match, kind: str) -> dict[str, Offer]:
 def _lapsed(match: Match, offer: Offer) -> bool:
     """Return whether play has gone past the offer.
 
-    Another status, a draw answered by the other's decision, an undo overtaken by any, a turn that is over.
+    Another status, a draw answered by the other's decision, an undo overtaken by any or by another undo, a turn that is
+    over.
     """
     if match.status != STATUS[offer.kind]:
         return True
     if offer.kind == Offer.Kind.COACHING:
         caller: SeatName = "home" if offer.seat == Seat.Side.HOME else "away"
         return coaching.is_over(match, caller, offer.version)
-    after = MatchEvent.objects.filter(match=match, seq__gt=offer.version, kind="move")
+    after = MatchEvent.objects.filter(match=match, seq__gt=offer.version)
     if offer.kind == Offer.Kind.UNDO:
-        return after.exists()
-    return offer.kind == Offer.Kind.DRAW and after.exclude(seat__in=("", offer.seat)).exists()
+        return after.filter(Q(kind="move") | Q(move__type=UNDO)).exists()
+    return offer.kind == Offer.Kind.DRAW and after.filter(kind="move").exclude(seat__in=("", offer.seat)).exists()
 
 
 def _make(

@@ -11,6 +11,7 @@ import uuid
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, ClassVar
 
 import psycopg
@@ -25,6 +26,7 @@ import engines
 from engines.core.dice import Dice
 from engines.core.errors import EngineError
 from matches.live.commands import command
+from matches.live.seating import SEAT_FRESH
 from matches.models import Match
 from matches.terms.clock import is_correspondence
 from matches.verbs import conditional
@@ -36,8 +38,8 @@ from tests.matches.table import bot, duel
 
 FRIENDLY = {"origin": "casual"}
 SETTINGS: tuple[dict[str, Any], ...] = (
-    {"options": {"kicks": 16}, "move_seconds": 30, **FRIENDLY},
-    {"options": {"kicks": 6, "sealed": True}, "move_seconds": 30, **FRIENDLY},
+    {"options": {"kicks": 16}, "move_seconds": 20, **FRIENDLY},
+    {"options": {"kicks": 6, "sealed": True}, "move_seconds": 20, **FRIENDLY},
     {"options": {"kicks": 9}, "absence_seconds": 60, "absence_claimed": True},
     {"options": {"kicks": 40}, "move_seconds": 600, "absence_seconds": 30, "absence_claimed": False},
     {"options": {"kicks": 16, "fragile": True}, "move_seconds": 30},
@@ -190,9 +192,9 @@ class Table(RuleBasedStateMachine):
         assert seat is not None
         if v != model.v:
             may.add("stale")
-            # A choice that was asked of both at once is not stale because the other side was quicker.
+            # A choice that was asked of both at once is not stale because the other side was quicker, nor by a message.
             since = model.rows[v:] if 0 <= v < model.v else []
-            quicker = since and all(row.seat == other(seat) for row in since)
+            quicker = since and all(row.seat == other(seat) or row.move["type"] == "message" for row in since)
             if not (quicker and all(seat in model.game.to_act(state) for state in model.states[v:])):
                 # A process that has not heard of it yet may refuse it by the rules, as it stood then; or it asks the
                 # database, and may lose its connection over that.
@@ -296,7 +298,7 @@ class Table(RuleBasedStateMachine):
     @initialize(dice=numbers, apart=st.booleans(), alone=st.integers(0, 9), turns=TURNS)
     def open_match(self, dice: int, apart: bool, alone: int, turns: list[tuple[int, int]]) -> None:
         """Open a match; mostly both come, and it is kicked off."""
-        self.ended.enter_context(dice_of(dice))
+        face = self.ended.enter_context(dice_of(dice))
         setting = dict(self.setting)
         machine = setting.pop("bot", "")
         home, away = self.people["anna"], self.people["bruno"]
@@ -310,6 +312,7 @@ class Table(RuleBasedStateMachine):
             setting.get("move_seconds"),
             setting.get("absence_seconds"),
             setting.get("absence_claimed", True),
+            face,
             frozenset([machine]) if machine else frozenset(),
         )
         now = self.world.now()
@@ -318,6 +321,7 @@ class Table(RuleBasedStateMachine):
         """All that was ever sent, and by whom."""
         self.dropped: list[Client] = []
         self.unswept = 0
+        self.restarted: datetime | None = None
         self.owner: dict[str, str] = {}
         """The device on which each plays."""
         self.claims: dict[str, str] = {}
@@ -412,15 +416,31 @@ class Table(RuleBasedStateMachine):
         found = [client for client in self.world.clients if client.is_open and self.choices_of(client)]
         return found[pick % len(found)] if found else None
 
-    @rule(client=numbers, picks=st.lists(numbers, min_size=2, max_size=4))
-    def somebody_sends_a_list(self, client: int, picks: list[int]) -> None:
+    @rule(client=numbers, picks=st.lists(numbers, min_size=2, max_size=4), fair=st.booleans())
+    def somebody_sends_a_list(self, client: int, picks: list[int], fair: bool) -> None:
+        """Moves in one frame; ``fair``: each may follow the one before it, as far as no die falls."""
         found = self.ready(client)
-        if found is not None:
-            moves = self.choices_of(found)
-            self.send(self.moving(found, [moves[pick % len(moves)] for pick in picks], found.v))
+        if found is None:
+            return
+        choices, moves, model, seat = self.choices_of(found), list[dict[str, Any]](), self.model, found.seat
+        state = model.states[found.v]
+        for pick in picks:
+            moves.append(choices[pick % len(choices)])
+            if fair:
+                try:
+                    state, _events = model.game.apply(state, seat, moves[-1], Dice())  # type: ignore[arg-type]
+                except (EngineError, RuntimeError):  # a die falls, or the engine fails
+                    break
+                if seat not in model.game.to_act(state):
+                    break
+                choices = plain(model.game.legal(state, seat))  # type: ignore[arg-type]
+        self.send(self.moving(found, moves, found.v))
 
     @rule(
-        how=st.sampled_from(["another version", "another seat", "nonsense"]), client=numbers, pick=numbers, more=numbers
+        how=st.sampled_from(["another version", "another version", "another seat", "nonsense"]),
+        client=numbers,
+        pick=numbers,
+        more=numbers,
     )
     def somebody_moves_wrongly(self, how: str, client: int, pick: int, more: int) -> None:
         """For a version before or to come; what is offered to the other side; what nobody may do."""
@@ -428,8 +448,8 @@ class Table(RuleBasedStateMachine):
         if found is None or owner is None:
             return
         moves = self.choices_of(owner)
-        if how == "another version" and owner.v >= more % 5 - 2:
-            self.send(self.moving(owner, [moves[pick % len(moves)]], owner.v + 2 - more % 5))
+        if how == "another version" and owner.v >= 2:
+            self.send(self.moving(owner, [moves[pick % len(moves)]], owner.v + (-2, -1, -1, 1, 2)[more % 5]))
         elif how == "another seat" and found.seat != owner.seat:
             named = {"seat": owner.seat} if more % 2 else {}
             self.send(self.moving(found, [moves[pick % len(moves)]], max(found.v, owner.v), **named))
@@ -472,16 +492,17 @@ class Table(RuleBasedStateMachine):
         if found is not None:
             self.offer(found, kind, do)
 
-    @rule(kind=st.sampled_from(["draw", "pause", "undo"]), one=numbers)
-    def both_agree(self, kind: str, one: int) -> None:
-        """One offers, the other accepts, if there are two."""
-        found = self.present(one, seated=True)
-        if found is None:
-            return
-        answers = [each for each in self.world.clients if each.is_open and each.seat == other(str(found.seat))]
-        self.offer(found, kind, "make")
-        if answers and answers[0].is_open:
-            self.offer(answers[0], kind, "accept")
+    @rule(kind=st.sampled_from(["draw", "pause", "undo", "undo"]), one=numbers, turns=TURNS)
+    def both_agree(self, kind: str, one: int, turns: list[tuple[int, int]]) -> None:
+        """In the middle of play one offers, the other accepts, if there are two; and play goes on."""
+        self.play(turns[:3])
+        play = [client for client in self.world.clients if client.is_open and client.seat and client.here]
+        if play:
+            found = play[one % len(play)]
+            self.offer(found, kind, "make")
+            for each in [each for each in play if each.seat == other(str(found.seat)) and each.is_open][:1]:
+                self.offer(each, kind, "accept")
+        self.play(turns[3:])
 
     def offer(self, client: Client, kind: str, do: str) -> None:
         model, frame = self.model, {"t": "offer", "id": str(uuid.uuid4()), "kind": kind, "do": do}
@@ -491,7 +512,7 @@ class Table(RuleBasedStateMachine):
         agrees = theirs and (do == "accept" or (do == "make" and kind not in FOR_BOTH))
         with_bot = do == "make" and bool(model.bots) and kind != "draw"
         if agrees or with_bot:
-            model.agreed.append(kind)
+            model.agreed[kind] = other(str(seat)) if agrees else str(seat)
         answer = client.process.run(client.say(frame))
         hold(answer is not None, f"{client} was cut off for {frame}")
         assert answer is not None
@@ -508,6 +529,9 @@ class Table(RuleBasedStateMachine):
                 model.offers.pop((kind, other(seat)), None)
         else:
             hold(code in ("not_seated", "no_offer", "too_soon", "busy", "elsewhere"), f"{frame} was answered {answer}")
+            if code in ("no_offer", "too_soon") and model.status != ("paused" if kind == "resume" else "live"):
+                model.offers.pop((kind, "home"), None)  # whoever asks now finds that they have lapsed
+                model.offers.pop((kind, "away"), None)
             fair = refused is None or "ok" in refused
             hold(fair or code in ("not_seated", "no_offer", "too_soon"), f"{frame} was answered {answer}")
         self.check()
@@ -523,10 +547,12 @@ class Table(RuleBasedStateMachine):
                 "SELECT count(*) FROM matches_matchcommand WHERE match_id = %s AND applied_at IS NULL", self.match.pk
             )
             hold(not open_now, f"what both agreed on waits: {kind}")
-            model.agreed.remove(kind)
+            del model.agreed[kind]
 
     @rule(
-        kind=st.sampled_from(["pause", "resume", "resume", "message", "award", "void"]), process=numbers, odds=numbers
+        kind=st.sampled_from(["pause", "resume", "resume", "message", "message", "award", "void"]),
+        process=numbers,
+        odds=numbers,
     )
     def an_official_decides(self, kind: str, process: int, odds: int) -> None:
         if kind in ("award", "void") and odds % 4:
@@ -543,7 +569,7 @@ class Table(RuleBasedStateMachine):
         there = any(found.client_id == key for found in self.model.rows[before:])
         hold(there == allowed, f"{kind} by an official {'was not applied' if allowed else 'was applied'}")
 
-    @rule(seconds=st.sampled_from([1, 3, 12, 29, 31, 61, 70, 1000]), swept=st.booleans())
+    @rule(seconds=st.sampled_from([1, 3, 12, 29, 31, 61, 130, 1000]), swept=st.booleans())
     def time_passes(self, seconds: int, swept: bool) -> None:
         """Everybody's clock runs on; ``swept``: and each process does what is due.
 
@@ -611,17 +637,18 @@ class Table(RuleBasedStateMachine):
             found.run(client.until(lambda _frame: False))
             hold(client.closed is not None, f"{client} was not told of the restart")
         self.dropped += there
+        self.restarted = self.world.now()
         found.loses = ""
         found.run(found.start())
         self.note_left()
         self.world.beats()
         self.check()
 
-    @rule(process=numbers, listens=st.booleans())
-    def news_come_or_do_not(self, process: int, listens: bool) -> None:
-        """From now on this process hears what others tell, or does not: Valkey may lose anything."""
+    @rule(process=numbers, listens=st.booleans(), half=st.booleans())
+    def news_come_or_do_not(self, process: int, listens: bool, half: bool) -> None:
+        """From now on this process hears what others tell, or ``half`` of it, or nothing: Valkey may lose anything."""
         found = self.process(process)
-        found.listens = False
+        found.listens, found.mishears, found.heard = False, half, 0
         if listens:
             found.run(found.hear(self.match.pk))
 
@@ -657,9 +684,9 @@ class Table(RuleBasedStateMachine):
             assert model.result is not None and found.seat is not None
             hold(model.result["winner"] == other(found.seat), f"{found} gave up, and {model.result} won")
 
-    @rule(pick=numbers, follows=st.booleans())
-    def the_side_that_waits_leaves_a_line(self, pick: int, follows: bool) -> None:
-        """Conditional moves in a match by days: a move of the other side, and the reply; perhaps it comes to that."""
+    @rule(pick=numbers, follows=st.booleans(), replies=st.integers(1, 3))
+    def the_side_that_waits_leaves_a_line(self, pick: int, follows: bool, replies: int) -> None:
+        """Conditional moves in a match by days: moves of the other side, and replies; perhaps it comes to them."""
         self.sweep_all()
         self.check()
         model, asked = self.model, self.model.to_act()
@@ -670,7 +697,7 @@ class Table(RuleBasedStateMachine):
         ):
             return
         mover, seat = asked[0], other(asked[0])
-        line = self.line(mover, seat, pick)
+        line = self.line(seat, pick, replies)
         user = self.people["anna" if seat == "home" else "bruno"]
         moves = [move for _seat, move in line]
         try:
@@ -682,17 +709,16 @@ class Table(RuleBasedStateMachine):
         model.plans[seat] = (model.v, line)
         there = [client for client in self.world.clients if client.is_open and client.seat == mover and client.here]
         if follows and there and self.seated(there[0], None) is None:
-            own = next(number for number, (acting, _move) in enumerate(line) if acting == seat)
-            for move in moves[:own]:
+            for move in [move for acting, move in line if acting == mover]:
                 self.sweep_all()
                 self.check()
                 self.send(self.moving(there[0], [move], there[0].v))
         self.everybody_looks()
 
-    def line(self, mover: str, seat: str, pick: int) -> list[tuple[str, dict[str, Any]]]:
-        """Moves that need no die, until ``seat`` has replied once; shorter where there are none."""
+    def line(self, seat: str, pick: int, replies: int) -> list[tuple[str, dict[str, Any]]]:
+        """Moves that need no die, until ``seat`` has replied so often; shorter where there are none."""
         model, state, line = self.model, self.model.state, list[tuple[str, dict[str, Any]]]()
-        while len(line) < 20 and not (line and line[-1][0] == seat):
+        while len(line) < 20 and [acting for acting, _move in line].count(seat) < replies:
             acting = model.game.to_act(state)
             moves = plain(model.game.legal(state, acting[0])) if len(acting) == 1 else []
             for move in moves[pick % max(1, len(moves)) :] + moves:
@@ -702,6 +728,8 @@ class Table(RuleBasedStateMachine):
                     break
             else:
                 break
+        while line and line[-1][0] != seat:
+            line.pop()
         return line
 
     @rule(
@@ -782,6 +810,8 @@ class Table(RuleBasedStateMachine):
             self.leave(client)
             self.dropped.append(client)
         was_there, v = model.left[gone] == self.world.now(), model.v
+        if self.restarted is not None and self.world.now() < self.restarted + SEAT_FRESH:
+            was_there = False  # the process that ended did not note who left it: they count as there for so long
         self.time_passes(seconds, swept=True)
         there = [client for client in self.world.clients if client.is_open and client.seat == stays and client.here]
         if model.absence_seconds is None or not there or not was_there or seconds < model.absence_seconds + 1:
@@ -802,12 +832,17 @@ class Table(RuleBasedStateMachine):
             if not client.is_open:
                 continue
             hold(client.v == self.model.v, f"{client} sees {client.v}, the match is at {self.model.v}")
+            plays_here = self.owner.get(client.user, client.device) == client.device
+            hold(client.here or not plays_here, f"{client} plays here, and is told that it plays elsewhere")
+            hold(plays_here or not client.here or not client.seat, f"{client} is not told that it plays elsewhere")
             shown = client.state.get("status")
             hold(shown == self.model.status, f"{client} sees that it is {shown}, and it is {self.model.status}")
             if self.model.status in OVER:
                 hold((client.state["result"] is not None) == (shown == "finished"), f"{client} sees no result")
             if self.model.status == "live":
                 self.model.check_offers(client.state)
+            if self.model.status in ("live", "paused"):
+                self.model.check_clock(client.state)
         for seat in SEATS:
             planned = self.model.planned(seat)
             hold(planned is None or planned[0] != seat, f"the reply that {seat} left was not played: {planned}")

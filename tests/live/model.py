@@ -7,7 +7,7 @@ and lines of a version can only be those. Knows no process and no memory.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 import engines
-from engines.core.dice import ScriptedDice
+from engines.core.dice import Dice
 
 SEATS = ("home", "away")
 LIMIT_GRACE = timedelta(seconds=1)
@@ -81,6 +81,27 @@ class Clock:
     last: datetime
 
 
+class Numbered(Dice):
+    """The dice of a match, from its roll ``number`` on."""
+
+    __slots__ = ("_face", "number")
+
+    def __init__(self, face: Callable[[int, int], int], number: int) -> None:
+        super().__init__()
+        self._face, self.number = face, number
+
+    def _draw(self, n: int) -> int:
+        self.number += 1
+        return self._face(self.number - 1, n)
+
+
+def ended(kind: str, seat: str, row: Row) -> bool:
+    """Tell whether ``row`` ends the offer of ``kind`` that ``seat`` made before it."""
+    if kind == "undo":
+        return row.kind == "move" or row.move["type"] == "undo"
+    return row.seat == (other(seat) if kind == "draw" else seat if kind == "coaching" else None)
+
+
 class Wrong(AssertionError):
     """Something happened that may not."""
 
@@ -100,11 +121,15 @@ class Model:
     move_seconds: int | None
     absence_seconds: int | None
     absence_claimed: bool
+    face: Callable[[int, int], int]
+    """The face that a roll shows, by its number from 1 and the faces of its die."""
     bots: frozenset[str] = frozenset()
     status: str = "waiting"
     rows: list[Row] = field(default_factory=list)
     states: list[Any] = field(default_factory=lambda: [None])
     """The position at each version; None before the kick-off."""
+    rolled: list[int] = field(default_factory=lambda: [0])
+    """The rolls that led to the position at each version: an undone one falls again as it fell."""
     began_at: int | None = None
     """The version at which the match was kicked off."""
     statuses: list[str] = field(default_factory=lambda: ["waiting"])
@@ -115,8 +140,8 @@ class Model:
     timeouts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(SEATS, 0))
     offers: dict[tuple[str, str], int] = field(default_factory=dict)
     """Open offers: kind and seat, and the version at which each was made."""
-    agreed: list[str] = field(default_factory=list)
-    """What both sides agreed on, and the log does not hold yet."""
+    agreed: dict[str, str] = field(default_factory=dict)
+    """What both sides agreed on, and the log does not hold yet; and the seat that offered it."""
     commands: dict[str, str] = field(default_factory=dict)
     """Decisions of officials that may still be applied, by id."""
     plans: dict[str, tuple[int, list[tuple[str, dict[str, Any]]]]] = field(default_factory=dict)
@@ -149,17 +174,17 @@ class Model:
     def late(self, seat: str, now: datetime) -> bool:
         """Tell whether the time of ``seat`` is up beyond doubt."""
         clock = self.clocks.get(seat)
-        return clock is not None and now >= clock.last + self.limit(seat) + LIMIT_GRACE
+        return (
+            self.move_seconds is not None and clock is not None and now >= clock.last + self.limit(seat) + LIMIT_GRACE
+        )
 
     def maybe_late(self, seat: str, now: datetime) -> bool:
         """Tell whether it may be."""
         clock = self.clocks.get(seat)
-        return clock is not None and now >= clock.first + self.limit(seat)
+        return self.move_seconds is not None and clock is not None and now >= clock.first + self.limit(seat)
 
     def _run_clocks(self, mover: str | None, now: datetime, *, again: bool = False) -> None:
         """Clocks after a row: who is asked anew begins anew, who is still asked goes on. ``again``: either way."""
-        if self.move_seconds is None:
-            return
         before, self.clocks = self.clocks, {}
         for seat in self.to_act():
             if seat in self.bots:
@@ -174,9 +199,12 @@ class Model:
     def kick_off(self, opening: Mapping[str, Any], rules_version: int, now: datetime) -> None:
         """The match is being played: derive the first position."""
         options = self.game.options_under(rules_version, self.options)
-        state, events = self.game.new(options, self.terms, ScriptedDice(opening["rolls"]))
-        hold(plain(events) == opening["events"], "the kick-off in the store is another one than its rolls lead to")
+        dice = Numbered(self.face, 1)
+        state, events = self.game.new(options, self.terms, dice)
+        kicked = {"rolls": dice.rolled, "events": plain(events)}
+        hold(opening == kicked, f"the kick-off in the store is {opening}, not {kicked}")
         self.began_at, self.states[-1], self.lines[0] = self.v, state, plain(self.game.commentary(events))
+        self.rolled[-1] = len(dice.rolled)
         self.status = self.statuses[-1] = "live"
         self._run_clocks(None, now)
 
@@ -229,12 +257,9 @@ class Model:
             self._move(row)
         if first.seat:
             self.timeouts[first.seat] = 0
-            self.offers.pop(("draw", other(first.seat)), None)
-            self.offers.pop(("coaching", first.seat), None)
+        self.offers = {offer: v for offer, v in self.offers.items() if not ended(*offer, first)}
         if late is not None:
             self.timeouts[late] += 1
-        for seat in SEATS:
-            self.offers.pop(("undo", seat), None)
         self._run_clocks(first.seat or late, now)
 
     def planned(self, seat: str) -> tuple[str, dict[str, Any]] | None:
@@ -251,11 +276,15 @@ class Model:
             seat is None or seat in self.game.to_act(before),
             f"{row} of {seat}, but {self.game.to_act(before)} were to act",
         )
-        state, events = self.game.apply(before, seat, row.move, ScriptedDice(row.rolls))  # type: ignore[arg-type]
+        dice = Numbered(self.face, self.rolled[-1] + 1)
+        state, events = self.game.apply(before, seat, row.move, dice)  # type: ignore[arg-type]
+        hold(
+            row.rolls == dice.rolled, f"{row} has other rolls than {dice.rolled}, from number {self.rolled[-1] + 1} on"
+        )
         hold(plain(events) == row.events, f"{row} leads to other events: {events}")
         if seat is not None:
             self._keep_secret(before, state, seat, row.move, events)
-        self._note(row, state, plain(self.game.commentary(events)))
+        self._note(row, state, plain(self.game.commentary(events)), self.rolled[-1] + len(dice.rolled))
         outcome = self.game.result(state)
         if outcome is not None:
             self._over("finished", outcome["winner"])
@@ -266,7 +295,7 @@ class Model:
             return
         alike = [found for found in self.game.legal(before, seat) if found["type"] == move["type"] and found != move]  # type: ignore[arg-type]
         for found in alike[-1:]:
-            instead, told = self.game.apply(before, seat, found, ScriptedDice([]))  # type: ignore[arg-type]
+            instead, told = self.game.apply(before, seat, found, Dice())  # type: ignore[arg-type]
             if other(seat) not in self.game.to_act(instead):
                 continue
             for viewer in (None, other(seat)):
@@ -278,10 +307,10 @@ class Model:
 
     def _ruling(self, row: Row, now: datetime) -> None:
         kind, move = row.move["type"], row.move
-        state, status, again = self.state, self.status, False
+        state, status, rolled, again = self.state, self.status, self.rolled[-1], False
+        offered_by = self.agreed.pop(kind, None) if move.get("by") == "agreement" else None
         if move.get("by") == "agreement":
-            hold(kind in self.agreed, f"not both sides agreed on {kind}: {row}")
-            self.agreed.remove(kind)
+            hold(offered_by is not None, f"not both sides agreed on {kind}: {row}")
         elif row.client_id in self.commands:
             hold(self.commands.pop(row.client_id) == kind, f"{row} is another decision than was taken")
             hold(status in ALLOWED[kind], f"{row} while the match was {status}")
@@ -293,16 +322,28 @@ class Model:
         elif kind == "resume":
             status, self.pause_ends = "live", None
         elif kind == "undo":
-            hold(0 <= move["to"] < self.v, f"an undo of what was not: {row}")
-            state, again = self.states[move["to"]], True
+            hold(move["to"] == self.before_last(offered_by), f"{offered_by} takes back another decision: {row}")
+            state, rolled, again = self.states[move["to"]], self.rolled[move["to"]], True
+            self.offers = {offer: v for offer, v in self.offers.items() if not ended(*offer, row)}
             hold(plain(self.game.to_wire(state)) == move["wire"], f"{row} puts another position on the board")
         elif kind not in ("message", "void", "award", "draw"):
             raise Wrong(f"a ruling that nobody knows: {row}")
-        self._note(row, state, None)
+        self._note(row, state, None, rolled)
         self.status = self.statuses[-1] = status
         if kind in ("award", "draw", "void"):
             self._over("void" if kind == "void" else "finished", move.get("winner"))
         self._run_clocks(None, now, again=again)
+
+    def before_last(self, seat: str | None) -> int | None:
+        """Return the version before the last decision of ``seat`` that stands; its moves were sent as one."""
+        standing: list[Row] = []
+        for row in self.rows:
+            if row.kind == "ruling" and row.move["type"] == "undo":
+                standing = [each for each in standing if each.seq <= row.move["to"]]
+            elif row.kind == "move":
+                standing.append(row)
+        last = next((row for row in reversed(standing) if row.seat == seat), None)
+        return None if last is None else last.seq - last.part - 1
 
     def _by_itself(self, row: Row, now: datetime) -> None:
         """Decisions of the match itself: a clock, an absence, a pause that has ended, an engine that failed."""
@@ -326,13 +367,16 @@ class Model:
         hold(self.absence_seconds is not None and left is not None, f"{seat} was there: {row}")
         assert left is not None and self.absence_seconds is not None
         hold(seat in self.to_act(), f"{seat} was not to act: {row}")
-        hold(now >= left + timedelta(seconds=self.absence_seconds), f"{seat} could still come back: {row}")
+        # Nobody misses who is not asked; but a time-out does not begin the wait of the other side anew.
+        since = left if self.timeouts[seat] else max(left, self.clocks[seat].first)
+        hold(now >= since + timedelta(seconds=self.absence_seconds), f"{seat} could still come back: {row}")
 
-    def _note(self, row: Row, state: Any, lines: list[Any] | None) -> None:
+    def _note(self, row: Row, state: Any, lines: list[Any] | None, rolled: int) -> None:
         self.rows.append(row)
         self.states.append(state)
         self.statuses.append(self.status)
         self.lines.append(lines)
+        self.rolled.append(rolled)
 
     def _over(self, status: str, winner: str | None) -> None:
         self.status = self.statuses[-1] = status
@@ -365,6 +409,11 @@ class Model:
             frame["choices"] == choices or (went_on and not frame["choices"]),
             f"{seat or 'everybody'} is offered other choices at {v}",
         )
+        if to_act:
+            prompt: Any = ["Both sides are choosing", {}]
+            if seat is not None or len(to_act) == 1:  # who looks on reads whom the match waits for
+                prompt = plain(self.game.prompt(own, seat or other(to_act[0])))  # type: ignore[arg-type]
+            hold(frame["prompt"] == prompt, f"{seat or 'everybody'} reads {frame['prompt']} at {v}, not {prompt}")
         chosen = plain(self.game.chosen(public)) if status == "live" else []
         hold(frame["chosen"] == chosen, f"chosen at {v}: {frame['chosen']}, not {chosen}")
         hold((frame["result"] is not None) <= (status in OVER), f"a result while the match is {status}")
@@ -373,6 +422,9 @@ class Model:
         for threat in frame["threats"]:
             known = [plain(self.game.choices(public, to_act[0], self.game.legal(state, to_act[0])))]  # type: ignore[arg-type]
             hold(any(way.get("threat") == threat["threat"] for way in known[0]), f"a threat that is none: {threat}")
+        for offer in frame["offers"]:
+            late = [row for row in self.rows[offer["v"] : v] if ended(offer["kind"], offer["seat"], row)]
+            hold(not late, f"{offer} stands at {v}, after {late}")
         self._check_lines(frame, v)
 
     def _check_lines(self, frame: Mapping[str, Any], v: int) -> None:
@@ -394,3 +446,15 @@ class Model:
         """Compare the offers that a socket shows with those that stand."""
         shown = {(offer["kind"], offer["seat"]) for offer in frame.get("offers", [])}
         hold(shown == set(self.offers), f"offers are {sorted(self.offers)}, shown are {sorted(shown)}")
+
+    def check_clock(self, frame: Mapping[str, Any]) -> None:
+        """Compare the clock that a socket shows with those that run."""
+        shown, ends = frame["clock"], []
+        pause_ends = None if self.pause_ends is None else round(self.pause_ends.timestamp() * 1000)
+        hold(shown["resume"] == pause_ends, f"the pause ends at {pause_ends}, shown is {shown}")
+        hold(set(shown["running"]) == set(self.clocks), f"clocks of {sorted(self.clocks)} run, shown are {shown}")
+        if self.move_seconds is not None and self.clocks:
+            for when in ("first", "last"):
+                end = min(getattr(clock, when) + self.limit(seat) for seat, clock in self.clocks.items())
+                ends.append(round(end.timestamp() * 1000))
+            hold(ends[0] <= shown["deadline"] <= ends[1], f"the next limit ends at {ends}, shown is {shown}")

@@ -66,6 +66,48 @@ def test_who_takes_the_seat_back_from_another_process_is_told(cast):
         replay(machine, SETTINGS[0], script)
 
 
+def test_who_plays_elsewhere_is_told_even_if_the_word_of_it_was_lost(cast):
+    """Found by an example: the page could move on, until the other process wrote the next version."""
+
+    def script(state):
+        state.open_match(dice=0, apart=False, alone=0, turns=[])
+        state.sit("anna2", 1)
+        state.everybody_looks()
+
+    with tables(cast) as machine:
+        replay(machine, SETTINGS[0], script)
+
+
+def test_who_takes_the_seat_back_before_its_process_heard_that_it_was_taken_has_it(cast):
+    """Found by an example: its process saw nothing to take, and a moment later took it for the other one's."""
+
+    def script(state):
+        state.open_match(dice=0, apart=False, alone=0, turns=[])
+        state.sit("anna2", 1)
+        state.somebody_takes_the_seat_back(client=0)
+        state.everybody_looks()
+
+    with tables(cast) as machine:
+        replay(machine, SETTINGS[0], script)
+
+
+def test_an_offer_to_undo_ends_with_the_other_sides_undo(cast):
+    """It stood for a decision that no longer did: accepted then, it would have taken back an earlier one."""
+
+    def script(state):
+        state.open_match(dice=0, apart=False, alone=0, turns=[(0, 0), (0, 0), (0, 0), (0, 0)])
+        clients = {client.seat: client for client in state.world.clients}
+        state.offer(clients["away"], "undo", "make")
+        state.offer(clients["home"], "undo", "make")
+        state.offer(clients["away"], "undo", "accept")
+        state.everybody_looks()
+        assert clients["home"].state["offers"] == []
+        state.offer(clients["home"], "undo", "accept")
+
+    with tables(cast) as machine:
+        replay(machine, SETTINGS[0], script)
+
+
 def test_a_stale_move_may_meet_a_lost_connection(cast):
     """Found by an example of the long run, as it printed it. Its process had not heard of the version that the other
     one wrote, and lost its connection over the move: it is told to try again, and the same id is safe.

@@ -58,6 +58,10 @@ class Process:
     hall: Hall = field(init=False)
     listens: bool = False
     """Hears what other processes tell it; else that is lost, as Valkey may lose anything."""
+    mishears: bool = False
+    """Loses every second word of a match's moves even so."""
+    heard: int = 0
+    """Words of moves that came."""
     loses: str = ""
     """Where the connection to the database is cut at the next commit: ``before`` it, or ``after``."""
 
@@ -305,7 +309,7 @@ class World:
             self.store.execute("; ".join(f'DELETE FROM "{name}"' for name in self.tables()))
         self.beats()
         for process in self.processes:
-            process.listens, process.loses = False, ""
+            process.listens, process.mishears, process.heard, process.loses = False, False, 0, ""
             process.run(process.start())
 
     def tables(self) -> list[str]:
@@ -340,8 +344,9 @@ class World:
         for process in self.processes:
             process.run(process.settle())
 
-    def of(self, hall: Hall) -> Process:
-        return next(process for process in self.processes if process.hall is hall)
+    def of(self, hall: Hall) -> Process | None:
+        """Return the process whose hall this is, None for one that has ended."""
+        return next((process for process in self.processes if process.hall is hall), None)
 
 
 @contextlib.contextmanager
@@ -366,15 +371,16 @@ def two_processes(cookies: dict[str, str]) -> Iterator[World]:
             raise psycopg.OperationalError("the connection is lost")
         return done
 
-    def hears(hall: Hall) -> bool:
-        return any(process.hall is hall and process.listens for process in world.processes)
-
     def heard(runtime: Runtime, message: bytes) -> None:
-        if hears(runtime.hall):  # type: ignore[arg-type]  # the surroundings of a match are a hall
-            poked(runtime, message)
+        process = world.of(runtime.hall)  # type: ignore[arg-type]  # the surroundings of a match are a hall
+        if process is not None:
+            process.heard += 1
+            if process.listens and not (process.mishears and process.heard % 2 == 0):
+                poked(runtime, message)
 
     def told(sweeper: Sweeper, message: bytes) -> None:
-        if message == feed.ARRIVED or hears(sweeper.hall):
+        process = world.of(sweeper.hall)
+        if message == feed.ARRIVED or (process is not None and process.listens):
             looked(sweeper, message)
 
     with pytest.MonkeyPatch.context() as patched:
@@ -395,13 +401,12 @@ def two_processes(cookies: dict[str, str]) -> Iterator[World]:
 
 
 @contextlib.contextmanager
-def dice_of(seed: int) -> Iterator[None]:
-    """Let every match roll the dice of ``seed``."""
+def dice_of(seed: int) -> Iterator[Callable[[int, int], int]]:
+    """Let every match roll the dice of ``seed``: the face of a roll's number on a die with so many faces."""
 
-    def rolled(*given: Any) -> int:
-        number, faces = given[-2:]
+    def rolled(number: int, faces: int) -> int:
         return random.Random(f"{seed}:{number}:{faces}").randint(1, faces)
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("engines.core.dice.fair_roll", rolled)
-        yield
+        patched.setattr("engines.core.dice.fair_roll", lambda *given: rolled(*given[-2:]))
+        yield rolled

@@ -19,6 +19,7 @@ from matches.live.announcing import announce
 from matches.live.runtime import Runtime
 from matches.socket.consumers import MatchConsumer
 from matches.store import database
+from matches.store.rows import MatchRow
 from tests.matches.table import without
 
 Plant = Callable[[], contextlib.AbstractContextManager[None]]
@@ -134,6 +135,21 @@ def resume_that_skips_one() -> Iterator[None]:
         yield
 
 
+@contextlib.contextmanager
+def outlived_offer() -> Iterator[None]:
+    """What is shown with a move are the offers that stood before it."""
+    apply = MatchRow.apply
+
+    def keeping(row: MatchRow, *columns: Any, **more: Any) -> None:
+        before = row.offers
+        apply(row, *columns, **more)
+        row.offers = before
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(MatchRow, "apply", keeping)
+        yield
+
+
 PLANTED: dict[str, Plant] = {
     plant.__name__: plant
     for plant in (
@@ -145,5 +161,6 @@ PLANTED: dict[str, Plant] = {
         wrong_seat,
         forgotten_outbox_row,
         resume_that_skips_one,
+        outlived_offer,
     )
 }
