@@ -476,7 +476,7 @@ class Competitions(RuleBasedStateMachine):
 
         before = self.stored
         if self._rule(closed, manner) and len(self.stored.entries) > len(before.entries):
-            last = self.stored.entries[-1].closing["round"] or len(before.rounds)
+            last = self.stored.entries[len(before.entries)].closing["round"] or len(before.rounds)
             turned = self._decided_otherwise(before, last)
             assert not turned, f"what was decided before the early end is not as it was: {turned}"
 
@@ -498,7 +498,9 @@ class Competitions(RuleBasedStateMachine):
         if self._rule(shortened, "previewed"):
             void = {entry.fixture_id for entry in self.stored.entries[len(before.entries) :]}
             played = Counter(_meeting(self.stored, row) for row in before.fixtures.values() if row.id not in void)
-            few = [before.pair(row) for row in map(before.fixtures.get, void) if played[_meeting(before, row)] < meetings]
+            few = [
+                before.pair(row) for row in map(before.fixtures.get, void) if played[_meeting(before, row)] < meetings
+            ]
             assert not few, f"{few} meet less often than {meetings} times"
 
     @precondition(lambda self: self.has_tables)
