@@ -1,7 +1,8 @@
 """Child processes that never outlive us, whether we are stopped or killed with -9.
 
 On Linux the kernel signals a child when its parent dies, and kills a copy of us; elsewhere each child runs under
-``deploy.watcher``, which holds a pipe from us. Each child leads its own process group, so that Ctrl-C in the terminal reaches only us.
+``deploy.watcher``, which holds a pipe from us. Each child leads its own process group, so that Ctrl-C in the terminal
+reaches only us.
 """
 
 import contextlib

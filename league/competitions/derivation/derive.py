@@ -6,7 +6,7 @@ must void first (with the organiser's consent). Stages are derived in order, so 
 another. ``next_steps`` finds what is to be done next.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Final, Literal, TypeAlias
 from uuid import UUID
@@ -43,8 +43,8 @@ OWN_MATCH: Final = "decided by one of the two players, as there was no other sta
 NO_DRAW: Final = "0" * 64
 """The seed of lots where nothing was drawn."""
 
-Meeting: TypeAlias = tuple[UUID, UUID, list[PlainFixture]]
-"""The entrants of a tie of a table, home and away, and its fixtures."""
+Meeting: TypeAlias = tuple[PlainEntrant, PlainEntrant, PlainTie]
+"""The entrants of a tie of a table, home and away, and the tie."""
 
 __all__ = ["GAVE_UP", "NOBODY", "Derived", "FixtureFacts", "TieFacts", "decide", "derive"]
 
@@ -70,7 +70,7 @@ def decide(
 ) -> None:
     """Derive ``tie`` and its fixtures, after all the ties that its slots name."""
     facts, fixtures = _sides(part, round, tie, slots), snapshot.fixtures[tie.id]
-    _close(part, round, tie, fixtures, facts, derived)
+    _close(snapshot, part, round, tie, facts, derived)
     _decide(snapshot, part, tie, fixtures, facts, slots, derived)
     derived.ties[tie.id] = facts
     slots.add(round.part, round.step, tie, facts)
@@ -114,14 +114,14 @@ def _withdrawals(snapshot: Snapshot, part: StageSnapshot, slots: Slots, derived:
             home, away = slots.entrant_of(tie.home_slot), slots.entrant_of(tie.away_slot)
             if not isinstance(home, PlainEntrant) or not isinstance(away, PlainEntrant):
                 continue
-            meetings.setdefault(tie.group_id, []).append((home.id, away.id, snapshot.fixtures[tie.id]))
+            meetings.setdefault(tie.group_id, []).append((home, away, tie))
             # The later of two withdrawals was made when the other side had nothing left to play in this tie.
             withdrawn = _left_first(home, away, derived.log)
             if withdrawn is None:
                 continue
             leaver = home if withdrawn == "home" else away
             withdrawal = derived.log.withdrawn[leaver.id]
-            unplayed = any(_has_no_result(fixture, derived.log, withdrawal) for fixture in snapshot.fixtures[tie.id])
+            unplayed = _to_play_at(withdrawal, snapshot, part, meetings[tie.group_id][-1], derived.log)
             if unplayed and (closing is None or _before(withdrawal, closing.entry)):
                 left.setdefault(tie.group_id, set()).add(leaver.id)
     for group_id, leavers in left.items():
@@ -130,10 +130,42 @@ def _withdrawals(snapshot: Snapshot, part: StageSnapshot, slots: Slots, derived:
             case Competition.Withdrawals.VOID:
                 derived.voided[group_id] = leavers
             case Competition.Withdrawals.HALF:
-                derived.voided[group_id] = _left_before_half(derived.left[group_id], meetings[group_id], derived.log)
+                derived.voided[group_id] = _left_before_half(
+                    snapshot, part, derived.left[group_id], meetings[group_id], derived.log
+                )
 
 
-def _left_before_half(leavers: Iterable[UUID], meetings: Iterable[Meeting], log: Log) -> set[UUID]:
+def _to_play_at(
+    withdrawal: AnyEntry, snapshot: Snapshot, part: StageSnapshot, meeting: Meeting, log: Log
+) -> list[PlainFixture]:
+    """Return the fixtures of ``meeting`` that were still to be played: none if the others had decided the tie."""
+    fixtures = snapshot.fixtures[meeting[-1].id]
+    left = [fixture for fixture in fixtures if _has_no_result(fixture, log, withdrawal)]
+    if left and len(fixtures) > 1:
+        played = [fixture.id for fixture in fixtures if fixture not in left]
+        if _is_decided_by(played, snapshot, part, meeting, log):
+            return []
+    return left
+
+
+def _is_decided_by(
+    played: Collection[UUID], snapshot: Snapshot, part: StageSnapshot, meeting: Meeting, log: Log
+) -> bool:
+    """Return whether the verdicts on the fixtures ``played`` decide ``meeting``.
+
+    Others of it may have none: they were awarded with it, not needed, or boards to which nobody came.
+    """
+    home, away, tie = meeting
+    facts, fixtures = TieFacts(home, away), snapshot.fixtures[tie.id]
+    verdicts = {fixture.id: log.verdicts.get(fixture.id) for fixture in fixtures if fixture.id in played}
+    told = Log({key: verdict for key, verdict in verdicts.items() if verdict is not None})
+    _play(snapshot, part, tie, fixtures, facts, home, away, Derived(log=told))
+    return bool(facts.decided)
+
+
+def _left_before_half(
+    snapshot: Snapshot, part: StageSnapshot, leavers: Iterable[UUID], meetings: Iterable[Meeting], log: Log
+) -> set[UUID]:
     """Return those of ``leavers``, the last first, who withdrew before half of their matches in a table had a result.
 
     A walkover is a result, also one by the earlier withdrawal of the other side. Void matches count in neither number,
@@ -143,23 +175,25 @@ def _left_before_half(leavers: Iterable[UUID], meetings: Iterable[Meeting], log:
     for leaver in reversed(list(leavers)):
         withdrawal = log.withdrawn[leaver]
         decided = counting = 0
-        for home, away, fixtures in meetings:
-            if leaver not in (home, away) or not before_half.isdisjoint((home, away)):
+        for meeting in meetings:
+            home, away, tie = meeting
+            if leaver not in (home.id, away.id) or not before_half.isdisjoint((home.id, away.id)):
                 continue
-            other_left = log.withdrawn.get(away if leaver == home else home)
+            other_left = log.withdrawn.get(away.id if leaver == home.id else home.id)
             awarded = other_left is not None and _before(other_left, withdrawal)
-            for fixture in fixtures:
+            left = _to_play_at(withdrawal, snapshot, part, meeting, log)
+            for fixture in snapshot.fixtures[tie.id]:
                 verdict = log.verdicts.get(fixture.id)
                 if verdict is None or not verdict.void:
                     counting += 1
-                    decided += awarded or not _has_no_result(fixture, log, withdrawal)
+                    decided += awarded or fixture not in left
         if 2 * decided < counting:
             before_half.add(leaver)
     return before_half
 
 
 def _close(
-    part: StageSnapshot, round: Round, tie: PlainTie, fixtures: list[PlainFixture], facts: TieFacts, derived: Derived
+    snapshot: Snapshot, part: StageSnapshot, round: Round, tie: PlainTie, facts: TieFacts, derived: Derived
 ) -> None:
     """Leave ``tie`` out where its stage ended early: undecided by then, or after the last round that counts."""
     closing = derived.log.closings.get(part.stage.number)
@@ -173,7 +207,9 @@ def _close(
     withdrawn = _left_first(home, away, derived.log) if home is not None and away is not None else None
     leaver = home if withdrawn == "home" else away
     left = leaver is not None and withdrawn is not None and _before(derived.log.withdrawn[leaver.id], closing.entry)
-    decided = left or all(fixture.id in closing.decided for fixture in fixtures)
+    decided = left or all(fixture.id in closing.decided for fixture in snapshot.fixtures[tie.id])
+    if not decided and home is not None and away is not None:
+        decided = _is_decided_by(closing.decided, snapshot, part, (home, away, tie), derived.log)
     if not decided or (closing.last_round is not None and round.number > closing.last_round):
         facts.decided, facts.reason = "void", text("the season ended early")
 

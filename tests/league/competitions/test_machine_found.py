@@ -60,3 +60,28 @@ def test_whoever_won_a_play_off_that_is_not_needed_now_loses_nothing():
     level, apart = (Picture(Derived(ties={key: facts}), {}, {}, set()) for facts in (won, not_needed))
     assert effects(level, apart) == []
     assert effects(apart, level) == ["Anna goes through"]
+
+
+def test_who_has_nothing_left_to_play_in_the_groups_leaves_the_knockout_alone(history):
+    """Legs of ties that were awarded whole counted as left to play: the groups became void, the knockout impossible."""
+    settings = {"groups": 2, "through": 2, "table_legs": 2}
+    history.begin(Plan("world_cup", 8, settings=settings, values={"withdrawals": "void"}))
+    for first_leg in range(0, 24, 2):
+        history.award(which=first_leg, winner="home", tie=True, both=False, manner="confirmed")
+    history.play(which=0, home=1, away=0)
+    for _entrant in range(3):
+        history.withdraw(which=0)
+
+
+def test_boards_that_were_awarded_with_their_tie_are_not_left_to_play(history):
+    history.begin(Plan("league", 4, settings={"times": 1}, values={"withdrawals": "void", "boards": 2}))
+    for tie in range(6):
+        history.hand_in(which=tie, turned=False, both=True)
+        history.award(which=2 * tie, winner="home", tie=True, both=False, manner="confirmed")
+    history.withdraw(which=0)
+
+
+def test_a_tie_that_was_awarded_whole_counts_after_an_early_end(history):
+    history.begin(Plan("league", 4, settings={"times": 1, "table_legs": 2}))
+    history.award(which=0, winner="home", tie=True, both=False, manner="confirmed")
+    history.close_early(way="stands", number=1)

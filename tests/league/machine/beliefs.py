@@ -7,22 +7,17 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 from uuid import UUID
 
 from league.competitions.models import Competition, Entrant, Fixture, ResultEntry, Round, Stage
-from league.competitions.setup.formats import DEFAULTS, FOLLOWS, TABLE_FOLLOWS
-from league.competitions.setup.stages import BRACKETS, TABLES
-from tests.league.machine.stored import Row, Stored
+from league.competitions.setup.stages import BRACKETS
+from tests.league.machine.outcomes import OUTCOMES
+from tests.league.machine.stored import GAVE_UP, Row, Stored, settings_of
 
-GAVE_UP = ("resignation", "forfeit", "time", "too_few")
 WITHOUT_RESULT = ("", "void", "bye", "not_needed")
-
-
-def settings_of(stage: Row) -> dict[str, Any]:
-    follows = TABLE_FOLLOWS if stage.format in TABLES else FOLLOWS
-    return {**(follows if stage.number > 1 else {}), **DEFAULTS[stage.format], **stage.settings}
 
 
 # ── slots ──
@@ -212,6 +207,8 @@ def matches_are_those_of_open_fixtures(stored: Stored) -> None:
     for key in stored.matches:
         if stored.is_unfinished(key):
             fixture = of_fixture.get(key)
+            held = stored.matches[key].held
+            assert held == (stored.competition.frozen_at is not None), f"the match {key} is held: {held}"
             assert fixture is not None, f"the match {key} is played for nothing"
             assert not stored.ties[fixture.tie_id].decided, f"{stored.pair(fixture)} is played in a decided tie"
             assert fixture.id not in stored.log.verdicts, f"{stored.pair(fixture)} is played and has a result"
@@ -250,6 +247,10 @@ def _is_in_order(stored: Stored, group: Row, rows: list[dict[str, Any]]) -> None
     """Compare each row with the next by the first criteria, as far as they can be read off the rows."""
     stage = stored.stages[group.stage_id]
     closing = stored.log.closings.get(stage.number)
+    if closing is not None and closing.closing["way"] == "points_per_game":
+        assert all(_per_match(better) >= _per_match(worse) for better, worse in pairwise(rows)), (
+            f"group {group.name} is out of order by points per match"
+        )
     if closing is not None and closing.closing["way"] in ("points_per_game", "weighted_points_per_game"):
         return
     for better, worse in pairwise(rows):
@@ -268,6 +269,10 @@ def _is_in_order(stored: Stored, group: Row, rows: list[dict[str, Any]]) -> None
             )
             if better[column] > worse[column]:
                 break
+
+
+def _per_match(row: dict[str, Any]) -> Fraction:
+    return Fraction(row["points"]) / row["played"] if row["played"] else Fraction(0)
 
 
 def _plays_off(stored: Stored, group: Row) -> bool:
@@ -468,6 +473,8 @@ def it_is_over_when_nothing_is_left(stored: Stored) -> None:
 
 def _has_its_champion(stored: Stored) -> None:
     part = [stage for stage in stored.stages.values() if stage.format != Stage.Format.PLAYOFFS][-1]
+    closing = stored.log.closings.get(part.number)
+    assert closing is None or closing.closing["way"] != "annulled", "an annulled season has a champion"
     if part.format in BRACKETS:
         ties = [tie for round in stored.rounds_of_stage[part.id] for tie in stored.ties_of_round[round.id]]
         finals = [tie for tie in ties if tie.kind in ("final", "reset")]
@@ -516,6 +523,7 @@ BELIEFS: tuple[Belief, ...] = (
     tables_add_up,
     it_is_over_when_nothing_is_left,
     something_can_go_on,
+    *OUTCOMES,
 )
 
 

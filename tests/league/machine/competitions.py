@@ -8,6 +8,7 @@ hold, and a refused step has changed no byte of the database.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
@@ -367,9 +368,12 @@ class Competitions(RuleBasedStateMachine):
     @precondition(lambda self: self.is_on and len(self._entrants(Entrant.Status.ENTERED)) > 1)
     @rule(which=WHICH)
     def withdraw(self, which: int) -> None:
-        entrant = self._one(self._entrants(Entrant.Status.ENTERED), which)
+        entrant, before = self._one(self._entrants(Entrant.Status.ENTERED), which), self.stored
         if self._do(lambda: rulings.withdraw(entrant=entrant, by=self.by, reason=self.reason)):
             assert entrant.id in self.stored.log.withdrawn, "nobody has left"
+            own = [tie for tie in before.ties.values() if entrant.id in (tie.home_id, tie.away_id)]
+            turned = self._decided_otherwise(before) if all(tie.decided or not tie.group_id for tie in own) else []
+            assert not turned, f"who had nothing left to play in a table left, and changed {turned}"
 
     @precondition(lambda self: self.has_tables)
     @rule(which=WHICH, several=st.lists(st.sampled_from([1, 2, 3, 5, -1, -3]), min_size=1, max_size=3))
@@ -470,7 +474,11 @@ class Competitions(RuleBasedStateMachine):
                 competition=self.cup, way=way, number=place, by=self.by, reason=self.reason, consent=consent
             )
 
-        self._rule(closed, manner)
+        before = self.stored
+        if self._rule(closed, manner) and len(self.stored.entries) > len(before.entries):
+            last = self.stored.entries[len(before.entries)].closing["round"] or len(before.rounds)
+            turned = self._decided_otherwise(before, last)
+            assert not turned, f"what was decided before the early end is not as it was: {turned}"
 
     @precondition(lambda self: self.has_tables and self.stored.log.closings)
     @rule()
@@ -486,7 +494,14 @@ class Competitions(RuleBasedStateMachine):
         def shortened(consent: Consent) -> None:
             shortening.shorten(competition=self.cup, meetings=meetings, by=self.by, reason=self.reason, consent=consent)
 
-        self._rule(shortened, "previewed")
+        before = self.stored
+        if self._rule(shortened, "previewed"):
+            void = {entry.fixture_id for entry in self.stored.entries[len(before.entries) :]}
+            played = Counter(_meeting(self.stored, row) for row in before.fixtures.values() if row.id not in void)
+            few = [
+                before.pair(row) for row in map(before.fixtures.get, void) if played[_meeting(before, row)] < meetings
+            ]
+            assert not few, f"{few} meet less often than {meetings} times"
 
     @precondition(lambda self: self.has_tables)
     @rule(number=st.integers(1, 8), at_once=st.booleans())
@@ -530,8 +545,10 @@ class Competitions(RuleBasedStateMachine):
     @precondition(lambda self: self.is_on and self._entrants(Entrant.Status.WITHDRAWN))
     @rule(which=WHICH)
     def readmit(self, which: int) -> None:
-        entrant = self._one(self._entrants(Entrant.Status.WITHDRAWN), which)
-        self._do(lambda: swiss.readmit(entrant=entrant, by=self.by))
+        entrant, before = self._one(self._entrants(Entrant.Status.WITHDRAWN), which), self.stored
+        if self._do(lambda: swiss.readmit(entrant=entrant, by=self.by)):
+            turned = self._decided_otherwise(before)
+            assert not turned, f"what the withdrawal decided did not stay: {turned}"
 
     @precondition(lambda self: self.is_swiss)
     @rule()
@@ -607,6 +624,16 @@ class Competitions(RuleBasedStateMachine):
         raise AssertionError("no round can be opened, and it is not over")
 
     # ── who and what ──
+    def _decided_otherwise(self, before: Stored, last: int | None = None) -> list[str]:
+        """Name the ties, of rounds up to ``last``, that were decided before, and now are not, or otherwise."""
+        decided = {key: tie for key, tie in before.ties.items() if tie.decided}
+        return [
+            f"{before.name(tie.home_id)} – {before.name(tie.away_id)}"
+            for key, tie in decided.items()
+            if last is None or (tie.kind != "boundary" and before.rounds[tie.round_id].number <= last)
+            if _decision(tie) != _decision(self.stored.ties[key])
+        ]
+
     @property
     def reason(self) -> str:
         return f"reason {self.step}"
@@ -677,6 +704,15 @@ def end(match: Match, home: int, away: int, kicks: str, how: str) -> None:
             winner = None if ours == theirs or terms["draws_allowed"] else "home" if ours > theirs else "away"
             carried = any(terms["carry"].values())
             finish(match, home, away, winner=winner, how="aggregate" if carried and winner else "regulation")
+
+
+def _decision(tie: Any) -> tuple[Any, ...]:
+    return tie.home_id, tie.away_id, tie.decided, tie.winner_id
+
+
+def _meeting(stored: Stored, fixture: Any) -> tuple[Any, frozenset[Any]]:
+    """Return the table of ``fixture`` and who meet in it."""
+    return stored.ties[fixture.tie_id].group_id, frozenset((fixture.home_id, fixture.away_id))
 
 
 def _all_tasks() -> None:

@@ -11,10 +11,18 @@ from uuid import UUID
 from django.db import connection
 
 from league.competitions.models import Competition, Entrant, Fixture, Group, ResultEntry, Round, Stage, Tie
+from league.competitions.setup.formats import DEFAULTS, FOLLOWS, TABLE_FOLLOWS
+from league.competitions.setup.stages import TABLES
 from matches.models import Match, MatchCommand
 
 Row: TypeAlias = Any  # the columns of a row by their names
 ENDED = (Match.Status.FINISHED, Match.Status.VOID)
+GAVE_UP = ("resignation", "forfeit", "time", "too_few")
+
+
+def settings_of(stage: Row) -> dict[str, Any]:
+    follows = TABLE_FOLLOWS if stage.format in TABLES else FOLLOWS
+    return {**(follows if stage.number > 1 else {}), **DEFAULTS[stage.format], **stage.settings}
 
 
 @dataclass
@@ -43,7 +51,7 @@ class Stored:
         entries = _rows(ResultEntry.objects.filter(competition=key).order_by("position"))
         opened = {fixture.match_id for fixture in fixtures} | {entry.match_id for entry in entries}
         matches = Match.objects.filter(origin__in=origins) | Match.objects.filter(id__in=opened - {None})
-        columns = ("id", "status", "origin", "terms")
+        columns = ("id", "status", "origin", "terms", "held")
         matches = [SimpleNamespace(**row) for row in matches.order_by("id").values(*columns)]
         stopped = MatchCommand.objects.filter(match__in=[match.id for match in matches], kind=MatchCommand.Kind.VOID)
         return cls(
