@@ -20,7 +20,7 @@ from league.delivery.sending import SILENCE, only_run
 LANES: Final = 4
 """Mails sent at once."""
 RUN: Final = 10.0
-"""Seconds after which a run sends no further mail; it ends ``WHOLE`` later, within the broker's ``visibility_timeout``."""
+"""Seconds after which a run sends no further mail; it ends ``smtp.WHOLE`` later, within the ``visibility_timeout``."""
 SENDER: Final = "mail:sender"
 
 

@@ -15,7 +15,6 @@ from django.db import transaction
 
 from matches import feed
 from matches.errors import MatchError
-from matches.ids import uuid7
 from matches.models import MatchCommand
 
 

@@ -12,8 +12,8 @@ import time
 import pytest
 
 import engines
-from engines import bots
 from deploy.environment import ROOT
+from engines import bots
 from engines.core.dice import SeededDice
 from matches.live.bot_processes import Thinking
 from tests.matches.table import bot, check_log, duel, run
