@@ -11,7 +11,6 @@ from typing import Final, TypeAlias
 import pytest
 
 from league.competitions.derivation import derive, effects, pairing, slots, tables
-from league.competitions.derivation.facts import NOBODY
 from league.formats.slots import source
 
 Plant: TypeAlias = Callable[[pytest.MonkeyPatch], None]
@@ -62,18 +61,6 @@ def a_bye_counts_twice(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(tables, "bye_points", lambda points, kind, allotted: 2 * whole(points, kind, allotted))
 
 
-def a_second_final_is_played_for_nothing(patch: pytest.MonkeyPatch) -> None:
-    """Whoever has not lost yet must win the final twice, and whoever has lost once need not."""
-
-    def reset(tie, facts, slots):
-        first = slots.ties["final", 1, 1]
-        if first.decided and first.winner is first.away:
-            facts.home = facts.away = NOBODY
-            facts.winner, facts.decided = first.winner, "not_needed"
-
-    patch.setattr(derive, "_reset", reset)
-
-
 def a_pairing_forgets_the_round_before(patch: pytest.MonkeyPatch) -> None:
     """Those who have just played each other may meet again in the next Swiss round."""
     whole = pairing._games
@@ -93,7 +80,6 @@ PLANTED: Final[Mapping[str, Plant]] = {
         a_deduction_is_forgotten,
         a_withdrawal_leaves_a_fixture_open,
         a_bye_counts_twice,
-        a_second_final_is_played_for_nothing,
         a_pairing_forgets_the_round_before,
     )
 }
