@@ -69,4 +69,6 @@ class Thinking:
         """End the threads and the process; drop what has not begun."""
         self.threads.shutdown(wait=False, cancel_futures=True)
         if self.process is not None:
-            self.process.shutdown(wait=False, cancel_futures=True)
+            # One that waits ends in 50 ms, and then gives its semaphores back: else Python warns of them at our end.
+            self.process.shutdown(wait=not self.busy, cancel_futures=True)
+            self.process = None

@@ -70,6 +70,18 @@ def test_the_process_loads_what_bots_need_and_no_more():
     assert loaded.isdisjoint(("asyncio", "ssl", "django"))
 
 
+KILLED = f"""{LOADED}
+import os, signal
+
+os.kill(os.getpid(), signal.SIGTERM)  # as a web server ends itself once its loop has ended
+"""
+
+
+def test_nothing_is_said_of_the_process_at_the_end():
+    ran = subprocess.run([sys.executable, "-c", KILLED], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ran.returncode == -signal.SIGTERM and not ran.stderr
+
+
 def test_the_loop_does_not_wait_for_a_search():
     asked = decision()
 
