@@ -154,7 +154,7 @@ def test_what_is_marked_or_pressed_waits(site, cast):
     page.wait_for_function(GONE)
     region.locator(".chip").first.hover()
     page.mouse.down()
-    page.evaluate(HOLD)  # pressed by now: what was asked for before may still come
+    region.locator(".chip").first.evaluate("chip => window.held = chip")  # pressed by now: it must stay from here on
     for _try in range(6):
         page.evaluate(CHANGED)
         page.wait_for_timeout(300)

@@ -16,7 +16,10 @@ pytestmark = pytest.mark.django_db(transaction=True)
 ROUNDS, EXAMPLES = 4, 4
 """Rounds, and examples of each setting in a round, in which a fault must be found."""
 NAMES = sorted(PLANTED)
-ASKED_FOR = size([NAMES[DAY % len(NAMES)]], NAMES)
+LATE = ("outlived_offer",)
+"""Found after a hundred examples, for which ``make test`` has no time."""
+SOON = [name for name in NAMES if name not in LATE]
+ASKED_FOR = size([SOON[DAY % len(SOON)]], NAMES)
 """Another one each day; all of them in a long run."""
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import timezone
@@ -20,6 +19,7 @@ from league.events.timetable import minutes_of, propose, report
 from league.events.verbs import events, joining, timetable
 from league.formats.timetable import faults
 from league.players.models import Notification
+from league.players.words.zones import known_zone
 from tests.league.events.weekend import event_of, weekend
 
 pytestmark = pytest.mark.django_db
@@ -102,8 +102,8 @@ def test_players_see_when_a_round_that_is_not_drawn_begins(client, cast):
     free = cups[0].entrants.exclude(pk__in=[played.home_id, played.away_id]).get()
     client.force_login(free.player)
     assert 'data-next="round"' in client.get(f"/events/{event.slug}/next/").content.decode()
-    at_the_place = first.starts_at.astimezone(ZoneInfo(event.time_zone))
-    begins = f'<time datetime="{at_the_place:%FT%H:%M}'
+    at_home = first.starts_at.astimezone(known_zone(free.player.time_zone))  # all times of a page are its reader's
+    begins = f'<time datetime="{at_home:%FT%H:%M}'
     assert begins in client.get(f"/events/{event.slug}/timetable/").content.decode()
     told = client.get(f"/api/v1/events/{event.pk}/timetable/").json()["rounds"]
     assert [each["round"] for each in told] == list(event.planned_rounds.values_list("round__number", flat=True))

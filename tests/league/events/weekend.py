@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import time, timedelta
+from zoneinfo import ZoneInfo
 
 from django.db.models import F
 from django.utils import timezone
@@ -18,9 +19,13 @@ from tests.league.builders import NAMES, competition
 
 
 def event_of(organiser, **values):
-    """An event of today and tomorrow without competitions."""
-    today = timezone.localdate()
+    """An event of today and tomorrow without competitions, at a place where it is morning: the day is long enough."""
+    now = timezone.now()
+    ahead = max(-12, 8 - now.hour)
+    zone = f"Etc/GMT{-ahead:+d}"  # its signs are those of the way back to Greenwich
+    today = now.astimezone(ZoneInfo(zone)).date()
     usual = {
+        "time_zone": zone,
         "name": "Weekend al Lago",
         "place": "Dopolavoro",
         "first_day": today,
