@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from playwright.sync_api import expect
 
 from league.competitions.verbs import create, entries, rounds
@@ -10,6 +12,16 @@ from matches.models import Match
 from tests.browser.sitemap import elsewhere
 from tests.browser.test_overlays import bots_play
 from tests.league.builders import running
+
+
+def bots_at_play(number):
+    """Matches of bots that have begun, and whose first move is a minute away: the pages do not change by themselves."""
+    made, deadline = [bots_play(60) for _match in range(number)], time.monotonic() + 30
+    while Match.objects.filter(pk__in=made, status=Match.Status.LIVE).count() < number:
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    return made
+
 
 WATCH = """() => {
   window.onBody = 0;
@@ -44,7 +56,7 @@ def come_anew(page):
 
 def town(organiser):
     """Return the pages whose parts come anew, and two matches in play."""
-    matches = [bots_play(60), bots_play(60)]
+    matches = bots_at_play(2)
     league, cup = running(organiser, "league", 4), running(organiser, "cup", 8)
     evening = create.create(
         by=organiser, name="At the bar", game="super_goal", preset="evening", places=8, advance="auto"
@@ -89,7 +101,7 @@ def test_the_focus_stays_on_what_is_still_there(site, cast):
 
 
 def test_the_focus_goes_to_a_neighbour_of_what_is_gone(site, cast):
-    first, second = elsewhere(lambda: [bots_play(60), bots_play(60)])
+    first, second = elsewhere(bots_at_play, 2)
     page = site.visitor("viewer").page
     page.goto("/matches/")
     region = page.get_by_role("region", name="Live now")
@@ -127,7 +139,7 @@ def test_folds_and_fields_stay(site, cast):
 
 
 def test_a_strip_stays_scrolled(site, cast):
-    elsewhere(lambda: [bots_play(60) for _number in range(4)])
+    elsewhere(bots_at_play, 4)
     page = site.visitor("viewer", phone=True).page
     page.goto("/")
     strip = page.get_by_role("region", name="Live now").locator(".lobby")
@@ -140,7 +152,7 @@ def test_a_strip_stays_scrolled(site, cast):
 
 
 def test_what_is_marked_or_pressed_waits(site, cast):
-    elsewhere(lambda: [bots_play(60), bots_play(60)])
+    elsewhere(bots_at_play, 2)
     page = site.visitor("viewer").page
     page.goto("/matches/")
     region = page.get_by_role("region", name="Live now")
