@@ -142,6 +142,7 @@ def test_a_strip_stays_scrolled(site, cast):
     elsewhere(bots_at_play, 4)
     page = site.visitor("viewer", phone=True).page
     page.goto("/")
+    page.wait_for_load_state("networkidle")
     strip = page.get_by_role("region", name="Live now").locator(".lobby")
     strip.evaluate("strip => { strip.scrollLeft = strip.children[2].offsetLeft; }")
     page.wait_for_function("() => document.querySelector('[data-feed] .lobby').scrollLeft > 100")
@@ -155,6 +156,7 @@ def test_what_is_marked_or_pressed_waits(site, cast):
     elsewhere(bots_at_play, 2)
     page = site.visitor("viewer").page
     page.goto("/matches/")
+    page.wait_for_load_state("networkidle")  # what began with the page has come
     region = page.get_by_role("region", name="Live now")
     region.get_by_role("link").first.focus()
     page.evaluate(HOLD)
