@@ -17,6 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from multiprocessing.context import ForkProcess
 from pathlib import Path
+from types import ModuleType
 from typing import IO, Any
 
 PATIENCE = 15.0
@@ -179,8 +180,8 @@ def spawn(
 def fork(run: Callable[[], object], name: str, *, stop: int = signal.SIGTERM) -> Child:
     """Start a copy of this process that does ``run``, and shares the memory of what is imported here (Linux).
 
-    Like a spawned child it leads its own group, ends with us, and has none of our files and signal handlers. Its
-    command line stays ours; ``name`` is what ``ps -o comm`` and ``top`` show.
+    Like a spawned child it leads its own group, ends with us, and has none of our files and signal handlers, nor our
+    main module. Its command line stays ours; ``name`` is what ``ps -o comm`` and ``top`` show.
 
     Our death kills it, as nobody is left to lose patience: Celery's worker, asked to end while it starts, waits for the
     broker without end, and the broker has died with us.
@@ -197,6 +198,8 @@ def fork(run: Callable[[], object], name: str, *, stop: int = signal.SIGTERM) ->
         signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
         assert LIBC is not None
         LIBC.prctl(PR_SET_NAME, name.encode())
+        # What it spawns would import our main module: the supervisor takes 6 MB, in the bots' process too.
+        sys.modules["__main__"] = ModuleType("__main__")
         run()
 
     # Our own handler must not run in the copy: it would end its siblings.

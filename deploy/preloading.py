@@ -11,7 +11,6 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 
 import django
 import uvicorn
@@ -73,8 +72,6 @@ def run(command: list[str], around: dict[str, str]) -> None:
     os.environ.clear()
     os.environ.update(around, CELERY_SKIP_CHECKS="1")
     sys.argv = command  # a worker that is told to begin anew executes this
-    # A process that this one spawns imports its main module, and the supervisor takes 6 MB.
-    sys.modules["__main__"] = ModuleType("__main__")
     # The settings were read in the environment of a worker. These two differ from process to process.
     settings.METRICS_PORT = env_int("METRICS_PORT", 0)
     if env_bool("DATABASE_POOL", True):

@@ -17,7 +17,7 @@ from typing import TypeVar
 from engines import bots
 from engines.core.moves import Move
 from engines.core.seats import Seat, Wire
-from matches.live import own_process
+from matches.live import bot_process_setup
 
 log = logging.getLogger("matches.live.bots")
 
@@ -48,7 +48,7 @@ class Thinking:
     async def apart(self, work: Callable[[], T]) -> T:
         """Return ``work()``, done in the process; in a thread if the process dies."""
         if self.process is None:
-            self.process = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), own_process.begin)
+            self.process = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), bot_process_setup.begin)
         process = self.process
         try:
             return await self._run(process, work)

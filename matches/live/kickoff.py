@@ -89,7 +89,10 @@ async def try_kick_off(runtime: Runtime) -> bool:
     awaited = [seat for seat in people(runtime.row) if not runtime.row.seats[seat].dice_seed]
     left = SEED_SECONDS - (now - runtime.ready_since)
     if awaited and left > 0:
-        asyncio.get_running_loop().call_later(left + 0.01, lambda: runtime.hall.spawn(try_again(runtime)))
+        if runtime.seeds_timer is not None:
+            runtime.seeds_timer.cancel()
+        loop = asyncio.get_running_loop()
+        runtime.seeds_timer = loop.call_later(left + 0.01, lambda: runtime.hall.spawn(try_again(runtime)))
         return False
     return await kick_off(runtime)
 

@@ -123,6 +123,8 @@ class Runtime:
     rings_at: float = 0.0
     """Ring time of ``timer`` by the loop's clock: uvloop's handles do not tell it once they are due."""
     presence_timer: asyncio.TimerHandle | None = None
+    seeds_timer: asyncio.TimerHandle | None = None
+    """The kick-off that waits no longer for seeds (``kickoff.try_kick_off``)."""
     lag_ms: dict[Seat, int] = field(default_factory=dict)
     """Each seat's round trip over the network, as measured here."""
     presence_sent: dict[str, Any] = field(default_factory=dict)
@@ -553,10 +555,10 @@ class Runtime:
             await self.catch_up()
 
     def close(self) -> None:
-        for timer in (self.timer, self.presence_timer):
+        for timer in (self.timer, self.presence_timer, self.seeds_timer):
             if timer is not None:
                 timer.cancel()
-        self.timer = self.presence_timer = None
+        self.timer = self.presence_timer = self.seeds_timer = None
         self.steps.clear()  # most of a match's memory, which anything still holding this object would keep
 
 

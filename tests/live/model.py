@@ -141,7 +141,7 @@ class Model:
     offers: dict[tuple[str, str], int] = field(default_factory=dict)
     """Open offers: kind and seat, and the version at which each was made."""
     agreed: dict[str, str] = field(default_factory=dict)
-    """What both sides agreed on, and the log does not hold yet; and the seat that offered it."""
+    """Agreements that the log does not hold yet, by kind: the seat that offered it."""
     commands: dict[str, str] = field(default_factory=dict)
     """Decisions of officials that may still be applied, by id."""
     plans: dict[str, tuple[int, list[tuple[str, dict[str, Any]]]]] = field(default_factory=dict)

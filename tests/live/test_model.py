@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from matches.live import kickoff
 from tests.live.machine import ASKED, SETTINGS, explore, replay, tables
 from tests.sizes import DAY, LONG, PARTS, size
 
@@ -89,6 +90,22 @@ def test_who_takes_the_seat_back_before_its_process_heard_that_it_was_taken_has_
 
     with tables(cast) as machine:
         replay(machine, SETTINGS[0], script)
+
+
+def test_a_process_that_ends_tries_no_kick_off_afterwards(cast, caplog, monkeypatch):
+    """It logged an error, when the time for the seeds was over and its connections were closed."""
+    monkeypatch.setattr(kickoff, "SEED_SECONDS", 0.5)
+
+    def script(state):
+        state.open_match(dice=0, apart=False, alone=9, turns=[])
+        for device in ("anna1", "bruno1"):
+            state.come(device, state.process(0))
+        state.a_process_is_restarted(0)
+        time.sleep(0.7)
+
+    with tables(cast) as machine:
+        replay(machine, SETTINGS[0], script)
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
 def test_an_offer_to_undo_ends_with_the_other_sides_undo(cast):

@@ -66,7 +66,7 @@ def test_the_process_loads_what_bots_need_and_no_more():
     """It stands beside a site of 500 MB; ``asyncio`` and what it brings are 5."""
     ran = subprocess.run([sys.executable, "-c", LOADED], cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = set(ran.stdout.split())
-    assert {"engines.bots", "matches.live.own_process"} <= loaded
+    assert {"engines.bots", "matches.live.bot_process_setup"} <= loaded
     assert loaded.isdisjoint(("asyncio", "ssl", "django"))
 
 

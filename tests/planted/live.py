@@ -137,7 +137,7 @@ def resume_that_skips_one() -> Iterator[None]:
 
 @contextlib.contextmanager
 def outlived_offer() -> Iterator[None]:
-    """What is shown with a move are the offers that stood before it."""
+    """Offers that stood before a move are shown with it, whatever ended by it."""
     apply = MatchRow.apply
 
     def keeping(row: MatchRow, *columns: Any, **more: Any) -> None:

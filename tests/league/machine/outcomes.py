@@ -14,12 +14,12 @@ from league.competitions.models import Competition, Fixture, ResultEntry, Stage
 from tests.league.machine.stored import GAVE_UP, Log, Row, Stored, settings_of
 
 Pair = tuple[float, float]
-"""What the two sides of a tie have, home first."""
+"""Goals, kicks, wins or standing of the two sides of a tie, home first."""
 
 
 # ── ties ──
 def ties_are_won_by_what_decides_them(stored: Stored) -> None:
-    """Whoever goes through on away goals, on penalties, in wins or as the better placed is ahead in just that."""
+    """Compare the winner of a tie with what decided it: away goals, penalties, wins or the better place."""
     for tie in stored.ties.values():
         if stored.competition.boards > 1 or tie.decided not in DECIDED_BY:
             continue
@@ -140,7 +140,7 @@ def whoever_won_a_play_off_is_ahead(stored: Stored) -> None:
 
 
 def the_best_of_the_next_place_go_through(stored: Stored) -> None:
-    """Of those at the first place that does not go through, the ones who do have no fewer points than the others."""
+    """Compare the points of those at the next place who go through with those of the others at it."""
     for stage in stored.stages.values():
         ties = [tie for round in stored.rounds_of_stage[stage.id] for tie in stored.ties_of_round[round.id]]
         slots = [slot for tie in ties for slot in (tie.home_slot, tie.away_slot) if "third" in slot]
