@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import connection
@@ -116,7 +117,8 @@ def test_a_name_is_enough_for_an_event_of_today(cast):
     shown = {name: form[name].value() for name in ("first_day", "last_day", "opens", "closes", "time_zone")}
     organiser.post("/events/new/", {**shown, "name": "Today"})
     event = Event.objects.get()
-    assert event.first_day == event.last_day == timezone.localdate() and event.opens < event.closes
+    today = timezone.localdate(timezone=ZoneInfo(event.time_zone))
+    assert event.first_day == event.last_day == today and event.opens < event.closes
 
 
 def test_an_event_is_made_and_ended_by_its_pages(cast):
