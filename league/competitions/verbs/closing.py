@@ -1,8 +1,8 @@
 """End of a round's window: unplayed fixtures are awarded by policy and attendance record.
 
 If one side came, it gets a walkover. If nobody came, the side that tried, or nobody, wins (``attendance``). If both
-came, or the match is being played, they may finish it, and the organiser is told. With the policy ``wait`` nothing is
-awarded.
+came, or the match is being played, they may finish it, and the organiser is told; so it is with a match that was
+ordered to be played again after its window. With the policy ``wait`` nothing is awarded.
 """
 
 import time
@@ -64,7 +64,7 @@ def _close(competition_id: UUID) -> int:
             tie__decided="",
             status=Fixture.Status.OPEN,
             match__status=Match.Status.WAITING,
-        ).select_related("match", "home", "away", "tie__round")
+        ).select_related("match", "home", "away", "tie__round__stage")
         # Wait for a kick-off agreed or postponed past the window.
         overdue = overdue.exclude(fixed__in=KEPT, kick_off_at__gt=timezone.now() - LATE)
         # A leave moves a planned one past days without play, which do not lengthen the window.
@@ -73,8 +73,8 @@ def _close(competition_id: UUID) -> int:
         leaves, zone, now = leaves_of(row), ZoneInfo(row.time_zone), timezone.now()
         awarded = 0
         # A leg that is awarded opens the next one of its tie, whose time is over too.
-        while late := [fixture for fixture in overdue.all() if (deadline(fixture, leaves, zone) or now) <= now]:
-            awarded_now = sum(_award(row, fixture) for fixture in late)
+        while late := [(each, end) for each in overdue.all() if (end := deadline(each, leaves, zone) or now) <= now]:
+            awarded_now = sum(_award(row, fixture, end) for fixture, end in late)
             awarded += awarded_now
             if not awarded_now:
                 break
@@ -83,25 +83,27 @@ def _close(competition_id: UUID) -> int:
     return awarded
 
 
-def _award(row: Competition, fixture: Fixture) -> bool:
-    """Add an entry for ``fixture`` by its record, unless both sides came.
+def _award(row: Competition, fixture: Fixture, end: datetime) -> bool:
+    """Add an entry for ``fixture``, whose time was over at ``end``, by its record, unless both sides came.
 
-    A later leg, or an extra board, that opened when the time was over is awarded as the leg before it, or the first
-    board, was; not at all if that one was played.
+    A later leg, or an extra board, that opened only then is awarded as the leg before it, or the first board, was; not
+    at all if that one was played. Nor is a match that is to be played again since then: nobody had time for it.
     """
-    assert fixture.match is not None and fixture.tie.round.closes_at is not None
+    assert fixture.match is not None
+    if fixture.fixed and fixture.kick_off_at is not None:
+        end = max(end, fixture.kick_off_at)
     record = record_of(fixture)
+    if len(record.came) == len(SEATS) or _is_open_anew(row, fixture, end):
+        return False
     winner, why = record.winner, record.why()
     extra = team_rules.is_extra(row, fixture)
-    late = fixture.match.created_at >= fixture.tie.round.closes_at and not record.came
-    if late and (extra or fixture.leg > 1):
+    if fixture.match.created_at >= end and (extra or fixture.leg > 1):
         before = _awarded_before(fixture, extra=extra)
         if before is None:
             return False
-        winner = before.winner if extra or before.winner is None else other(before.winner)
-        why = text("the match before it was not played in time either")
-    if len(record.came) == len(SEATS):
-        return False
+        if not record.came:
+            winner = before.winner if extra or before.winner is None else other(before.winner)
+            why = text("the match before it was not played in time either")
     goals = {"home": (WALKOVER_GOALS, 0), "away": (0, WALKOVER_GOALS)}.get(winner or "", (None, None))
     words = text("not played in time; {record}", record=why)
     append(
@@ -131,6 +133,13 @@ def _award(row: Competition, fixture: Fixture) -> bool:
     journal.record(row, None, "walkover", message)
     open_disputes.tell(row, people_in(fixture), "walkover", message, fixture, f"closed:{fixture.id}")
     return True
+
+
+def _is_open_anew(row: Competition, fixture: Fixture, end: datetime) -> bool:
+    """Return whether ``fixture`` is to be played again, or its stage that had ended early goes on, since ``end``."""
+    again = Q(kind=ResultEntry.Kind.REPLAY, fixture=fixture)
+    goes_on = Q(kind=ResultEntry.Kind.REOPENED, closing__stage=fixture.tie.round.stage.number)
+    return row.results.filter(again | goes_on, at__gte=end).exists()
 
 
 def _awarded_before(fixture: Fixture, *, extra: bool) -> Verdict | None:

@@ -204,6 +204,8 @@ def test_a_leg_that_opens_when_the_time_is_over_is_left_to_the_organiser(cast):
     finish(first.match, 2, 0)
     collect()
     assert over(cup) == 0 and leg(cup, 2).status == "open"
+    Seat.objects.filter(match=leg(cup, 2).match, user=cast.anna).update(seen_at=timezone.now())
+    assert over(cup) == 0, "the other side had no time to come"
 
 
 def test_the_page_and_the_api_award_a_match_or_the_tie(client, cast, cup):

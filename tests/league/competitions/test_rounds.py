@@ -6,10 +6,12 @@ import pytest
 from django.utils import timezone
 
 from league.competitions import tasks
-from league.competitions.errors import WrongStep
+from league.competitions.errors import NeedsConfirmation, WrongStep
 from league.competitions.models import Competition, Fixture, ResultEntry, Round, Tie
-from league.competitions.verbs import rounds
+from league.competitions.verbs import rounds, rulings
 from league.competitions.verbs.results import collect
+from league.competitions.verbs.rulings import Consent
+from league.seasons.verbs import early_closing
 from league.sentences import translated
 from matches.models import Match, Seat
 from tests.league.builders import competition, running
@@ -100,6 +102,36 @@ def test_a_window_can_be_put_off(cast):
     rounds.move_round(competition=cup, number=1, by=cast.organiser, hours=5)
     assert tasks.close_due_rounds() == 0
     assert Round.objects.get(stage__competition=cup).closes_at > timezone.now()
+
+
+def test_a_match_to_be_played_again_after_its_window_is_left_to_the_organiser(cast):
+    cup = running(cast.organiser, entrants=2)
+    (fixture,) = open_fixtures(cup)
+    finish(fixture.match, 1, 0)
+    collect()
+    Round.objects.filter(stage__competition=cup).update(closes_at=timezone.now())
+    rulings.replay(fixture=fixture, by=cast.organiser, reason="a wrong die", confirmed=True)
+    (again,) = open_fixtures(cup)
+    seen(again, "home")
+    assert tasks.close_due_rounds() == 0 and open_fixtures(cup) == [again]
+    rounds.move_round(competition=cup, number=1, by=cast.organiser, hours=1)
+    over(cup)
+    assert tasks.close_due_rounds() == 1, "it had an hour"
+
+
+def test_matches_that_go_on_after_an_early_end_are_not_awarded_at_once(cast):
+    league = running(cast.organiser, "league", entrants=4, settings={"times": 1})
+    early = {"competition": league, "by": cast.organiser, "reason": "rain"}
+    agreed_to(early_closing.close_early, way="stands", **early)
+    Round.objects.filter(stage__competition=league).update(closes_at=timezone.now())
+    agreed_to(early_closing.reopen, **early)
+    assert open_fixtures(league) and tasks.close_due_rounds() == 0
+
+
+def agreed_to(verb, **values):
+    with pytest.raises(NeedsConfirmation) as shown:
+        verb(**values)
+    return verb(consent=Consent(confirmed=True, seen=shown.value.seen), **values)
 
 
 def test_the_sweep_finds_what_a_killed_worker_left(cast):
