@@ -320,12 +320,12 @@ def _play(
         return  # most ties of a season
     rules, of_table = part.rules_of(tie, facts.better), tie.group_id is not None
     for fixture, verdict in zip(fixtures, verdicts, strict=True):
+        if verdict is not None and verdict.void:  # also a leg that comes later: nobody is to play the first for nothing
+            facts.decided, facts.reason = "void", text("this match does not count")
+            return
         missing = missing or verdict is None
         if verdict is None or (missing and not verdict.of_tie):
             continue
-        if verdict.void:
-            facts.decided, facts.reason = "void", text("this match does not count")
-            return
         decisive = (fixture is fixtures[-1] or rules.replay) and not of_table and not rules.best_of
         facts.legs.append(leg_of(fixture, verdict, rules, deciding=decisive))
     decision = formats.decide(rules, facts.legs)
@@ -418,8 +418,9 @@ def _withdrew_early(snapshot: Snapshot, loser: str) -> Text:
 
 
 def _left_open(facts: TieFacts) -> bool:
-    """Return whether the first match of a tie with a replay was drawn, so that the replay is needed."""
-    return len(facts.legs) > 1 or any(leg.score[0] == leg.score[1] and not leg.walkover for leg in facts.legs)
+    """Return whether the first match of a tie with a replay was drawn, without kicks, so that the replay is needed."""
+    level = (leg for leg in facts.legs if leg.score[0] == leg.score[1])
+    return len(facts.legs) > 1 or any(not (leg.walkover or leg.shootout) for leg in level)
 
 
 def _forget_late(fixtures: list[PlainFixture], log: Log, withdrawal: AnyEntry) -> None:

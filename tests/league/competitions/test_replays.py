@@ -53,6 +53,13 @@ def test_who_gives_up_the_first_match_is_out(cast):
     assert cup.champion_id == first.home_id and Fixture.objects.get(tie=first.tie, leg=2).status == "void"
 
 
+def test_a_first_match_that_went_to_penalties_needs_none(cast):
+    cup, first = cup_of_two(cast)
+    rulings.enter_result(fixture=first, score=Score(1, 1, (4, 2)), by=cast.organiser)
+    spare = Fixture.objects.get(tie=first.tie, leg=2)
+    assert first.tie.fixtures.get(leg=1).status == "played" and (spare.status, spare.how) == ("void", "")
+
+
 def test_who_withdraws_before_the_replay_gives_it_away(cast):
     cup, first = cup_of_two(cast)
     finish(first.match, 0, 0)

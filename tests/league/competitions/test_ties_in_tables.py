@@ -265,6 +265,14 @@ def test_a_void_leg_voids_the_tie(cast, pair):
     assert line_of(league, first.home)[0] == 0
 
 
+def test_a_second_leg_that_is_void_leaves_no_first_to_play(cast, pair):
+    league, first, second = pair
+    rulings.void(fixture=second, by=cast.organiser, reason="no board", consent=Consent(confirmed=True))
+    first.refresh_from_db()
+    assert (first.tie.decided, first.status) == ("void", Fixture.Status.VOID)
+    assert picture(league) == computed_again(league)
+
+
 def test_a_corrected_first_leg_decides_the_tie_anew(cast, pair):
     league, first, second = pair
     enter(first, cast.organiser, 1, 0)
