@@ -195,21 +195,26 @@ def _left_before_half(
 def _close(
     snapshot: Snapshot, part: StageSnapshot, round: Round, tie: PlainTie, facts: TieFacts, derived: Derived
 ) -> None:
-    """Leave ``tie`` out where its stage ended early: undecided by then, or after the last round that counts."""
+    """Leave ``tie`` out where its stage ended early: undecided by then, or after the last round that counts.
+
+    A play-off at a boundary that was decided by then counts where the table stays as it is.
+    """
     closing = derived.log.closings.get(part.stage.number)
     if closing is None:
-        return
-    if tie.kind == boundaries.KIND:
-        facts.decided, facts.reason = "not_needed", text("not needed: the season ended early, the criteria decide")
         return
     home = facts.home if isinstance(facts.home, PlainEntrant) else None
     away = facts.away if isinstance(facts.away, PlainEntrant) else None
     withdrawn = _left_first(home, away, derived.log) if home is not None and away is not None else None
     leaver = home if withdrawn == "home" else away
     left = leaver is not None and withdrawn is not None and _before(derived.log.withdrawn[leaver.id], closing.entry)
-    decided = left or all(fixture.id in closing.decided for fixture in snapshot.fixtures[tie.id])
+    playoff = tie.kind == boundaries.KIND  # it may have been wiped since
+    decided = left or (not playoff and all(fixture.id in closing.decided for fixture in snapshot.fixtures[tie.id]))
     if not decided and home is not None and away is not None:
         decided = _is_decided_by(closing.decided, snapshot, part, (home, away, tie), derived.log)
+    if playoff:
+        if not decided or closing.way != "stands":
+            facts.decided, facts.reason = "not_needed", text("not needed: the season ended early, the criteria decide")
+        return
     if not decided or (closing.last_round is not None and round.number > closing.last_round):
         facts.decided, facts.reason = "void", text("the season ended early")
 

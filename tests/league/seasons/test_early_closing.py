@@ -236,3 +236,21 @@ def test_the_pages_show_it_and_do_it(cast, league, client):
     league.refresh_from_db()
     assert league.status == Competition.Status.RUNNING
     assert client.post(path, {"do": "explode"}).status_code == 404
+
+
+@pytest.mark.parametrize(("way", "counts"), [("stands", True), ("points_per_game", False)])
+def test_a_play_off_that_was_played_counts_where_the_table_stays_as_it_is(cast, way, counts):
+    settings = {"times": 1, "divisions": 2, "boundary_playoffs": True, "playoff": 0}
+    row = running(cast.organiser, "divisions", 8, settings=settings)
+    while fixtures := [fixture for fixture in open_fixtures(row) if fixture.tie.group_id]:
+        for fixture in fixtures:
+            rulings.enter_result(fixture=fixture, score=Score(1, 1), by=cast.organiser)
+    title = next(fixture for fixture in open_fixtures(row) if fixture.home.seed in order(row)[:1])
+    rulings.enter_result(fixture=title, score=Score(0, 2), by=cast.organiser)
+    assert order(row)[:2] == [title.away.seed, title.home.seed]
+    close(row, cast.organiser, way)
+    assert row.status == Competition.Status.FINISHED
+    assert row.champion == (title.away if counts else title.home)
+    assert picture(row) == computed_again(row)
+    rulings.replay(fixture=title, by=cast.organiser, reason="a wrong die", confirmed=True)
+    assert Tie.objects.get(pk=title.tie_id).decided == "not_needed" and not open_fixtures(row)
