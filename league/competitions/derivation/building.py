@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from league.competitions.derivation.line_ups import squads_of
 from league.competitions.models import Competition, Entrant, Fixture, Group, Round, Stage, Tie
 from league.competitions.setup import boundaries, league_phases, team_rules
-from league.competitions.setup.formats import FOLLOWS
+from league.competitions.setup.formats import FOLLOWS, Shape
 from league.competitions.setup.house_player import enter_house
 from league.competitions.setup.season_plan import play_day_of
 from league.competitions.setup.stages import (
@@ -397,6 +397,8 @@ def _field(site: Site, stage: Stage) -> list[Slot]:
     smallest = min(site.sizes)
     through = min(settings["through"], smallest)
     best = min(settings["best"], len(site.sizes)) if through < smallest else 0
+    if len(site.sizes) == 1:  # the best of the next place of one table is that place
+        through, best = through + best, 0
     stage.settings = {**settings, "through": through, "best": best}
     if len(site.sizes) == 1:
         name = "" if site.before.format in (Format.SWISS, Format.LEAGUE, Format.LEAGUE_PHASE) else "A"
@@ -416,7 +418,8 @@ def _with_best(site: Site, stage: Stage, through: int, best: int) -> list[Slot]:
     winner of its own group.
     """
     labels = groups.names(len(site.sizes))
-    if (len(labels), through, best) == (6, 2, 4):
+    bracket = stage.format == Format.KNOCKOUT and settings_of(stage)["shape"] == Shape.BRACKET
+    if bracket and (len(labels), through, best) == (6, 2, 4):
         stage.settings["allocation"] = "euro_24"
         stage.settings["allowed"] = dict(thirds.EURO_24_ALLOWED)
         return [slots.rank(1, name) for name in labels] * 2 + [

@@ -383,7 +383,7 @@ def members(snapshot: Snapshot, derived: Derived, group: Group) -> list[str]:
 
 def _drawn(snapshot: Snapshot, derived: Derived, group: Group) -> list[PlainEntrant]:
     """Return all known entrants of ``group``, by strength."""
-    if any("rank" in slot for slot in group.members):
+    if any("seed" not in slot for slot in group.members):
         return _entrants_from_tables(snapshot, derived, group)
     return seeded(group, snapshot.by_seed)
 
@@ -397,14 +397,14 @@ def seeded(group: Group, by_seed: Mapping[int, Known]) -> list[Known]:
 
 def _entrants_from_tables(snapshot: Snapshot, derived: Derived, group: Group) -> list[PlainEntrant]:
     """Return the entrants known to have come into ``group`` from the tables before it."""
-    entrant_by_place: dict[tuple[Any, ...], PlainEntrant] = {}
+    entrant_by_place: dict[frozenset[tuple[str, Any]], PlainEntrant] = {}
     for round in stage_of(snapshot, group).rounds:
         for tie in _ties(snapshot, round, group):
             facts = derived.ties[tie.id]
             for slot, side in ((tie.home_slot, facts.home), (tie.away_slot, facts.away)):
                 if isinstance(side, PlainEntrant):
-                    entrant_by_place[slot["group"], slot["rank"]] = side
-    places = [(slot["group"], slot["rank"]) for slot in group.members]
+                    entrant_by_place[frozenset(slot.items())] = side
+    places = [frozenset(slot.items()) for slot in group.members]
     return [entrant_by_place[place] for place in places if place in entrant_by_place]
 
 

@@ -269,13 +269,12 @@ def _structure(document: Document) -> None:
         check_unique([row["number"] for row in stage["groups"]], f"{stage_path}.groups[{{}}].number")
         check_unique([row["name"] for row in stage["groups"]], f"{stage_path}.groups[{{}}].name")
         check_unique([(row["part"], row["step"]) for row in stage["rounds"]], f"{stage_path}.rounds[{{}}]")
-        for place_of, row in enumerate(stage["groups"]):
-            for slot_at, slot in enumerate(row["members"]):
-                through = set(slot) == {"rank", "group"} and slot["group"] in groups
-                if not through and (set(slot) != {"seed"} or slot["seed"] not in seeds):
-                    raise BadFile(f"{stage_path}.groups[{place_of}].members[{slot_at}]", _("Nobody has this place."))
         before: dict[tuple[str, int], set[int]] = {}
         places = _Places(stage, seeds, groups, before)
+        for place_of, row in enumerate(stage["groups"]):
+            for slot_at, slot in enumerate(row["members"]):
+                if not places.is_of_entrant(slot):
+                    raise BadFile(f"{stage_path}.groups[{place_of}].members[{slot_at}]", _("Nobody has this place."))
         for round_at, row in enumerate(stage["rounds"]):
             path = f"{stage_path}.rounds[{round_at}]"
             numbers.append(row["number"])
@@ -320,22 +319,27 @@ class _Places:
         self.thirds = set(stage["settings"].get("allowed", {}))
         self.table = stage["format"] in TABLES and stage["format"] != Stage.Format.SWISS
 
+    def is_of_entrant(self, slot: Mapping[str, Any]) -> bool:
+        """Return whether ``slot`` is a known seed, rank of the tables before, or one of the best of their next rank."""
+        keys = set(slot)
+        if keys == {"seed"}:
+            return slot["seed"] in self.seeds
+        if keys == {"rank", "group"}:
+            return slot["group"] in self.groups
+        return keys == {"third"} and slot["third"] in self.thirds and bool(self.groups)
+
     def check(self, slot: Mapping[str, Any], path: str) -> None:
         """Raise BadFile unless ``slot`` names one place known before it."""
         keys = set(slot)
         if keys in ({"bye"}, {"house"}):
             right = not self.table
-        elif keys == {"seed"}:
-            right = slot["seed"] in self.seeds
         elif keys - {"part"} in ({"winner", "round"}, {"loser", "round"}) or keys == {"loser", "round", "side"}:
             number = slot.get("winner", slot.get("loser"))
             right = number in self.before.get((slot.get("part", ""), slot["round"]), set())
         elif keys == {"rank", "group", "level"}:
             right = slot["group"] in self.own and slot["rank"] - slot["level"] in (0, 1)
-        elif keys == {"rank", "group"}:
-            right = slot["group"] in self.groups
         else:
-            right = keys == {"third"} and slot["third"] in self.thirds and bool(self.groups)
+            right = self.is_of_entrant(slot)
         if not right:
             raise BadFile(path, _("This place is not known at that point."))
 

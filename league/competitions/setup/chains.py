@@ -1,8 +1,8 @@
 """Custom chains of stages, linked by slots: groups, a second round of groups, a knockout ...
 
 Presets are ready-made chains; for another, name its stages in order, each ``{"format": ..., "settings": {...}}``. A
-stage after tables takes ``through`` from each of them, a bracket also the ``best`` of the next rank; a table may begin
-with the points of those before (``carried``), and one table may split by rank (``by_rank``). A bracket ends the chain;
+stage after tables takes ``through`` from each of them, and the ``best`` of the next rank; a table may begin with the
+points of those before (``carried``), and one table may split by rank (``by_rank``). A bracket ends the chain;
 Swiss rounds, divisions and a league phase begin it, as they need everybody.
 """
 

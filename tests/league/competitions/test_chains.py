@@ -8,6 +8,7 @@ from league.competitions.errors import BadSetting
 from league.competitions.models import Competition, Entrant, Group, Tie
 from league.competitions.verbs import create, entries, rounds
 from tests.league.builders import NAMES, competition
+from tests.league.competitions.documents import equal_elsewhere
 from tests.league.recomputed import computed_again, picture
 from tests.league.tables import play_out
 
@@ -64,6 +65,50 @@ def test_a_league_of_the_best_of_each_group_decides(cast):
     assert play_out(cup) == 12 + 6
     table = Group.objects.get(stage__competition=cup, stage__number=2).table["rows"]
     assert len(table) == 4 and table[0]["entrant"] == str(cup.champion_id)
+
+
+@pytest.mark.parametrize(
+    ("groups", "following", "coming"),
+    [
+        (3, {"format": "league", "settings": {"through": 1, "best": 1, "times": 1, "carried": "all"}}, 4),
+        (3, {"format": "groups", "settings": {"through": 1, "best": 3, "groups": 2}}, 6),
+        (6, {"format": "groups", "settings": {"through": 1, "best": 4, "groups": 5}}, 10),
+        (6, {"format": "double_elimination", "settings": {"through": 2, "best": 4}}, 16),
+    ],
+    ids=["league", "groups", "groups of two", "double elimination"],
+)
+def test_the_best_of_the_next_place_go_through_to_any_format(cast, client, groups, following, coming):
+    stages = ({"format": "groups", "settings": {"groups": groups, "times": 1}}, following)
+    cup = started(cast, 3 * groups, stages=stages)
+    for page in ("table/", "fixtures/"):
+        assert client.get(f"/competitions/{cup.slug}/{page}").status_code == 200
+    play_out(cup, seed=4)
+    assert cup.status == Competition.Status.FINISHED and cup.champion is not None
+    sides = Tie.objects.filter(round__stage__competition=cup, round__stage__number=2).values_list("home", "away")
+    assert len({side for tie in sides for side in tie if side is not None}) == coming
+    tables = Group.objects.filter(stage__competition=cup, stage__number=2)
+    assert sum(len(table.table["rows"]) for table in tables) == (coming if tables else 0)
+    for page in ("", "table/", "fixtures/", "rules/"):
+        assert client.get(f"/competitions/{cup.slug}/{page}").status_code == 200
+    assert picture(cup) == computed_again(cup)
+    equal_elsewhere(cup, cast.organiser)
+
+
+def test_a_stepladder_after_six_groups_is_no_bracket(cast):
+    settings = {"through": 2, "best": 4, "shape": "stepladder"}
+    stages = ({"format": "groups", "settings": {"groups": 6, "times": 1}}, {"format": "knockout", "settings": settings})
+    cup = started(cast, 18, stages=stages)
+    assert cup.stages.get(number=2).rounds.count() == 15
+
+
+def test_the_best_of_the_next_place_of_one_table_is_that_place(cast):
+    stages = (
+        {"format": "league", "settings": {"times": 1}},
+        {"format": "knockout", "settings": {"through": 3, "best": 1, "shape": "page"}},
+    )
+    cup = started(cast, 5, stages=stages)
+    assert cup.stages.get(number=2).settings["through"] == 4
+    assert play_out(cup) == 10 + 4
 
 
 @pytest.mark.parametrize(
