@@ -229,9 +229,9 @@ def check_score(score: Score, fixture: Fixture) -> None:
             raise RulingRefused(_("Goals are whole numbers from 0 to %(most)d.") % {"most": MOST_GOALS})
     if score.shootout is not None and score.shootout[0] == score.shootout[1]:
         raise RulingRefused(_("A shootout needs a winner."))
-    if score.shootout is not None and score.home != score.away and _is_one_match(fixture):
-        raise RulingRefused(_("A level match goes to penalties."))
     rules = rules_now(fixture)
+    if score.shootout is not None and score.home != score.away and rules.legs == 1:
+        raise RulingRefused(_("A level match goes to penalties."))
     if score.shootout is not None and rules.better is not None:
         raise RulingRefused(_("A level tie goes to the better placed here: there are no penalties."))
     if score.extra_time and not has_extra_time(game := fixture.tie.round.stage.competition.game):
@@ -454,15 +454,16 @@ def give_value(*, entrant: Entrant, value: int, by: User, reason: str) -> Derive
 def _table_changed(row: Competition, by: User, reason: str) -> Derived:
     """Recompute after an entry that may put others through to a later stage; their waiting tables open anew.
 
-    Raises RulingRefused if a match of those who would no longer meet has begun or has a result.
+    Raises RulingRefused if a match of those who would no longer meet has begun, was reported or has a result.
     """
     snapshot = take_snapshot(row)
     derived = derive(snapshot)
     if not derived.orphans:
         return recompute(row, (snapshot, derived))
-    begun = Fixture.objects.filter(id__in=[orphan.id for orphan in derived.orphans], match__isnull=False)
-    begun = begun.exclude(match__status=Match.Status.WAITING)
-    if begun.exists() or any(orphan.id in derived.log.verdicts for orphan in derived.orphans):
+    orphans = Fixture.objects.filter(id__in=[orphan.id for orphan in derived.orphans])
+    begun = orphans.filter(match__isnull=False).exclude(match__status=Match.Status.WAITING)
+    reported = orphans.filter(reports__state__in=open_disputes.OPEN)
+    if begun.exists() or reported.exists() or any(orphan.id in derived.log.verdicts for orphan in derived.orphans):
         raise RulingRefused(_("The next stage has begun from this table. You cannot change it."))
     wipe(row, derived.orphans, by, reason)
     return recompute(row)

@@ -8,7 +8,7 @@ from django.utils import timezone
 from league.competitions.errors import BadSetting, RulingRefused
 from league.competitions.models import Fixture, Group, Round
 from league.competitions.setup.season_plan import Wishes
-from league.competitions.verbs import closing, entries, planning, rounds, rulings
+from league.competitions.verbs import closing, entries, planning, reports, rounds, rulings
 from league.competitions.verbs.rulings import TWICE_SECONDS, Score
 from league.players.verbs import robots
 from matches import feed
@@ -147,6 +147,14 @@ def first_of(made):
         for fixture in open_fixtures(made)
         if not fixture.tie.group_id and leader in (fixture.home, fixture.away)
     )
+
+
+def test_a_deduction_wipes_no_reported_match(cast, groups):
+    leader, semi_final = first_of(groups)
+    reports.report(fixture=semi_final, score=Score(2, 0), by=leader.player)
+    with pytest.raises(RulingRefused, match="next stage has begun"):
+        rulings.deduct(entrant=leader, points=9, by=cast.organiser, reason="a false name")
+    assert semi_final.reports.get().state == "open"
 
 
 def test_a_deduction_changes_who_goes_through_until_they_have_played(cast, groups):

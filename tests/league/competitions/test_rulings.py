@@ -352,3 +352,10 @@ def test_every_table_is_of_now_though_only_one_changed(cast):
     cup.refresh_from_db()
     positions = Group.objects.filter(stage__competition=cup).values_list("table_position", flat=True)
     assert len(positions) == 2 and {*positions} == {cup.log_position}
+
+
+@pytest.mark.parametrize("settings", [{"best_of": 3}, {"replay": True}, {"legs": 1}])
+def test_only_a_level_match_goes_to_penalties(cast, settings):
+    (fixture,) = open_fixtures(running(cast.organiser, entrants=2, settings=settings))
+    with pytest.raises(RulingRefused, match="level match goes to penalties"):
+        rulings.enter_result(fixture=fixture, score=Score(2, 1, (2, 4)), by=cast.organiser)
