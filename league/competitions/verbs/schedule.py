@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from engines.core.seats import Seat, other
 from engines.core.text import text
-from league.competitions.derivation.deadlines import Leave
+from league.competitions.derivation.deadlines import Leave, deadline, leaves_of
 from league.competitions.derivation.effects import names
 from league.competitions.errors import ScheduleRefused
 from league.competitions.log import journal
@@ -236,7 +236,7 @@ def _must_be_ahead(row: Competition, fixture: Fixture) -> None:
 
 
 def _must_fit(row: Competition, fixture: Fixture, at: datetime) -> None:
-    now, closes = timezone.now(), fixture.tie.round.closes_at
+    now, closes = timezone.now(), deadline(fixture, leaves_of(row), ZoneInfo(row.time_zone))
     if at <= now:
         raise ScheduleRefused(_("Choose a kick-off in the future."))
     if closes is not None and at > closes:

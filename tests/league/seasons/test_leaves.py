@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from league.competitions.derivation import deadlines
-from league.competitions.errors import BadSetting, WrongStep
+from league.competitions.errors import BadSetting, ScheduleRefused, WrongStep
 from league.competitions.models import Competition, Fixture, Round
 from league.competitions.setup.season_plan import Wishes
 from league.competitions.tasks import close_due_rounds
@@ -121,6 +121,19 @@ def test_the_window_of_who_is_away_closes_later(league, cast):
     Leave.objects.update(starts_at=now - 2 * DAY, ends_at=now - DAY)
     Round.objects.filter(id=away.tie.round_id).update(closes_at=now - 2 * DAY)
     assert close_due_rounds() == 1, "when the days are over its time is over too"
+
+
+def test_two_agree_on_a_kick_off_in_the_days_that_a_leave_adds(league, cast):
+    fixture = match_of(league, cast.anna)
+    closes = Fixture.objects.get(id=fixture.id).tie.round.closes_at
+    day = closes.astimezone(ZoneInfo(league.time_zone)).date() - DAY
+    leaves.take(entrant=league.entrants.get(player=cast.anna), first=day, last=day, by=cast.anna)
+    offer = schedule.propose(fixture=fixture, by=cast.anna, kick_off_at=closes + timedelta(hours=20))
+    other = fixture.away if fixture.home.player_id == cast.anna.id else fixture.home
+    schedule.answer(proposal=offer, by=other.player, accept=True)
+    assert Fixture.objects.get(id=fixture.id).fixed == "agreed"
+    with pytest.raises(ScheduleRefused, match="must be played by"):
+        schedule.propose(fixture=fixture, by=cast.anna, kick_off_at=closes + timedelta(hours=30))
 
 
 def test_a_kick_off_in_the_leave_moves_behind_it_and_calendars_follow(league, cast, client):
