@@ -409,7 +409,8 @@ def _entrants_from_tables(snapshot: Snapshot, derived: Derived, group: Group) ->
 
 
 def _all_decided(snapshot: Snapshot, derived: Derived, part: StageSnapshot, group: Group) -> bool:
-    return all(
+    """Return whether nothing is left to play in ``group``, also since all have gone home before the last round."""
+    return derived.over or all(
         bool(snapshot.ties[round.id]) and all(derived.ties[tie.id].decided for tie in _ties(snapshot, round, group))
         for round in part.rounds
     )

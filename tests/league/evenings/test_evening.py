@@ -213,6 +213,18 @@ def test_all_who_go_home_during_a_round_play_it_first(cast):
         attendance.answer(entrant=event.champion, by=event.champion.player, reply="here")
 
 
+def test_lots_part_those_who_are_level_when_all_have_gone_home(cast):
+    event = evening(cast, 4, advance="auto")
+    for entrant in event.entrants.all():
+        attendance.answer(entrant=entrant, by=entrant.player, reply="home")
+    for fixture in at_tables(event, 1):
+        rulings.enter_result(fixture=fixture, score=rulings.Score(1, 1), by=cast.organiser)
+    event.refresh_from_db()
+    assert event.status == "finished" and event.champion.name == next(iter(table(event)))
+    assert [row["rank"] for row in table(event).values()] == [1, 2, 3, 4]
+    stands(event)
+
+
 def test_a_walk_in_plays_for_no_other_side_and_is_no_program_unasked(cast):
     event = create.create(by=cast.organiser, name="Pairs", game="six_a_side", preset="evening", places=8, side_size=2)
     event = create.publish(competition=event, by=cast.organiser)
