@@ -53,7 +53,8 @@ def take_start_back(*, competition: Competition, by: User, reason: str) -> Compe
         if row.entrants.filter(first_round__gt=1).update(first_round=1):
             entrants_changed(row)
         row.status, row.started_at, row.asked_stages = Competition.Status.REGISTRATION, None, []
-        row.save(update_fields=["status", "started_at", "asked_stages"])
+        row.frozen_at, row.frozen_because = None, ""  # what is not running is not frozen
+        row.save(update_fields=["status", "started_at", "asked_stages", "frozen_at", "frozen_because"])
         journal.note(row, by, "take_start_back", because(text("undid the start"), reason))
         notify(
             users=people_of(row.entrants.exclude(status=Entrant.Status.WITHDRAWN)),

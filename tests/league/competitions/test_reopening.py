@@ -4,7 +4,7 @@ import pytest
 
 from league.competitions.errors import WrongStep
 from league.competitions.models import Competition, Entrant, Fixture, Group, Round
-from league.competitions.verbs import create, entries, reopening, rounds, rulings, swiss
+from league.competitions.verbs import create, entries, freezing, reopening, rounds, rulings, swiss
 from league.players.models import Notification
 from matches.models import MatchCommand
 from tests.league.builders import NAMES, competition, running
@@ -37,6 +37,14 @@ def test_it_works(cast):
     assert cup.entrants.get(player=cast.anna).status == Entrant.Status.ENTERED
     again = rounds.start(competition=cup, by=cast.organiser)
     assert cup.draws.count() == 2 and len(open_fixtures(again)) == 2
+
+
+def test_a_freeze_ends_with_the_start(cast):
+    cup = rounds.start(competition=entered(cast), by=cast.organiser)
+    freezing.freeze(competition=cup, by=cast.organiser, reason="the hall is closed")
+    reopening.take_start_back(competition=cup, by=cast.organiser, reason="next month")
+    again = rounds.start(competition=cup, by=cast.organiser)
+    assert again.frozen_at is None and not any(fixture.match.held for fixture in open_fixtures(again))
 
 
 @pytest.mark.parametrize("preset", ["world_cup", "swiss", "evening", "divisions", "league_phase"])
