@@ -1,8 +1,8 @@
 """End of a round's window: unplayed fixtures are awarded by policy and attendance record.
 
 If one side came, it gets a walkover. If nobody came, the side that tried, or nobody, wins (``attendance``). If both
-came, or the match is being played, they may finish it, and the organiser is told; so it is with a match that was
-ordered to be played again after its window. With the policy ``wait`` nothing is awarded.
+came, or the match is being played, they may finish it, and the organiser is told. A match that can be played only since
+its window ended waits for the organiser too. With the policy ``wait`` nothing is awarded.
 """
 
 import time
@@ -87,13 +87,13 @@ def _award(row: Competition, fixture: Fixture, end: datetime) -> bool:
     """Add an entry for ``fixture``, whose time was over at ``end``, by its record, unless both sides came.
 
     A later leg, or an extra board, that opened only then is awarded as the leg before it, or the first board, was; not
-    at all if that one was played. Nor is a match that is to be played again since then: nobody had time for it.
+    at all if that one was played. Nor is a match that can be played only since then: nobody had time for it.
     """
     assert fixture.match is not None
     if fixture.fixed and fixture.kick_off_at is not None:
         end = max(end, fixture.kick_off_at)
     record = record_of(fixture)
-    if len(record.came) == len(SEATS) or _is_open_anew(row, fixture, end):
+    if len(record.came) == len(SEATS) or _had_no_time(row, fixture, end):
         return False
     winner, why = record.winner, record.why()
     extra = team_rules.is_extra(row, fixture)
@@ -135,11 +135,18 @@ def _award(row: Competition, fixture: Fixture, end: datetime) -> bool:
     return True
 
 
-def _is_open_anew(row: Competition, fixture: Fixture, end: datetime) -> bool:
-    """Return whether ``fixture`` is to be played again, or its stage that had ended early goes on, since ``end``."""
-    again = Q(kind=ResultEntry.Kind.REPLAY, fixture=fixture)
-    goes_on = Q(kind=ResultEntry.Kind.REOPENED, closing__stage=fixture.tie.round.stage.number)
-    return row.results.filter(again | goes_on, at__gte=end).exists()
+def _had_no_time(row: Competition, fixture: Fixture, end: datetime) -> bool:
+    """Return whether ``fixture`` can be played only since ``end``.
+
+    It is to be played again, its stage that had ended early goes on, or a side came through to a round that was over.
+    """
+    assert fixture.match is not None
+    round = fixture.tie.round
+    causes = Q(kind=ResultEntry.Kind.REPLAY, fixture=fixture)
+    causes |= Q(kind=ResultEntry.Kind.REOPENED, closing__stage=round.stage.number)
+    if fixture.tie.group_id is None and fixture.leg == 1 and fixture.match.created_at >= end:
+        causes |= Q(fixture__tie__round__number__lt=round.number)
+    return row.results.filter(causes, at__gte=end).exists()
 
 
 def _awarded_before(fixture: Fixture, *, extra: bool) -> Verdict | None:

@@ -10,7 +10,7 @@ from league.competitions.errors import NeedsConfirmation, WrongStep
 from league.competitions.models import Competition, Fixture, ResultEntry, Round, Tie
 from league.competitions.verbs import rounds, rulings
 from league.competitions.verbs.results import collect
-from league.competitions.verbs.rulings import Consent
+from league.competitions.verbs.rulings import Consent, Score
 from league.seasons.verbs import early_closing
 from league.sentences import translated
 from matches.models import Match, Seat
@@ -117,6 +117,25 @@ def test_a_match_to_be_played_again_after_its_window_is_left_to_the_organiser(ca
     rounds.move_round(competition=cup, number=1, by=cast.organiser, hours=1)
     over(cup)
     assert tasks.close_due_rounds() == 1, "it had an hour"
+
+
+def test_who_comes_through_to_a_round_that_is_over_is_not_out_at_once(cast):
+    soon = timezone.now() + timedelta(hours=1)
+    cup = running(cast.organiser, entrants=8, advance="schedule", starts_at=soon)
+    rounds.open_round(competition=cup, number=1, by=cast.organiser)
+    *early, late = open_fixtures(cup)
+    for fixture in early:
+        finish(fixture.match, 1, 0)
+    collect()
+    rounds.open_round(competition=cup, number=2, by=cast.organiser)
+    seen(late, "home", "away")
+    over(cup)
+    assert tasks.close_due_rounds() == 1, "the other semi-final"
+    finish(late.match, 1, 0)
+    collect()
+    semi_final = Fixture.objects.get(tie__round__stage__competition=cup, tie__round__number=2, status="open")
+    assert tasks.close_due_rounds() == 0
+    rulings.enter_result(fixture=semi_final, score=Score(1, 0), by=cast.organiser)
 
 
 def test_matches_that_go_on_after_an_early_end_are_not_awarded_at_once(cast):
