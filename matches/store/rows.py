@@ -96,9 +96,11 @@ class MatchRow:
     def apply(self, columns: Mapping[str, Any], seat: Seat | None, *, moved: bool = True) -> None:
         """Apply the columns ``columns`` by a commit.
 
-        A decision of ``seat`` ends the other's draw offer and its own call for coaching; whatever ``moved`` on ends an
-        offer to undo.
+        Another status ends all offers; a decision of ``seat`` the other's draw offer and its own call for coaching;
+        whatever ``moved`` on an offer to undo.
         """
+        if columns["status"] != self.status:
+            self.offers = []
         for name in KEPT:
             setattr(self, name, columns[name])
         if self.offers and seat is not None:

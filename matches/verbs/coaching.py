@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Final
 
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import engines
@@ -50,10 +51,13 @@ def turn_of(match: Match, side: SeatName) -> tuple[int, datetime | None]:
     return rows.values_list("seq", "at").first() or (0, match.started_at)
 
 
-def is_over(match: Match, caller: SeatName, version: int) -> bool:
-    """Return whether the turn in which ``caller`` called coaching, at ``version``, is over."""
+def over_since(match: Match, caller: SeatName, version: int) -> datetime | None:
+    """Return when the turn in which ``caller`` called coaching, at ``version``, was over; None: it goes on."""
     side = other(caller)
-    return side not in coached(match) or turn_of(match, side)[0] > version
+    began, at = turn_of(match, side)
+    if began > version:
+        return at
+    return None if side in coached(match) else timezone.now()
 
 
 def is_proven(match: Match, side: SeatName) -> bool:

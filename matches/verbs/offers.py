@@ -148,29 +148,32 @@ def _open(match: Match, kind: str) -> dict[str, Offer]:
     """Return the open offers of ``kind`` by seat, marking lapsed ones."""
     open_offers: dict[str, Offer] = {}
     for offer in match.offers.filter(kind=kind, status=Offer.Status.OPEN):
-        if _lapsed(match, offer):
-            offer.status = Offer.Status.LAPSED
-            offer.save(update_fields=["status", "changed_at"])
-        else:
+        lapsed_at = _lapsed_at(match, offer)
+        if lapsed_at is None:
             open_offers[offer.seat] = offer
+        else:  # the wait for the next one began then, not when somebody looks
+            match.offers.filter(pk=offer.pk).update(status=Offer.Status.LAPSED, changed_at=lapsed_at)
     return open_offers
 
 
-def _lapsed(match: Match, offer: Offer) -> bool:
-    """Return whether play has gone past the offer.
+def _lapsed_at(match: Match, offer: Offer) -> datetime | None:
+    """Return when play went past the offer; None: it stands.
 
-    Another status, a draw answered by the other's decision, an undo overtaken by any or by another undo, a turn that is
-    over.
+    A pause or its end, another status, a draw answered by the other's decision, an undo overtaken by any or by another
+    undo, a turn that is over.
     """
-    if match.status != STATUS[offer.kind]:
-        return True
-    if offer.kind == Offer.Kind.COACHING:
-        caller: SeatName = "home" if offer.seat == Seat.Side.HOME else "away"
-        return coaching.is_over(match, caller, offer.version)
-    after = MatchEvent.objects.filter(match=match, seq__gt=offer.version)
+    past = Q(kind="ruling", move__type__in=("pause", "frozen", "resume"))
     if offer.kind == Offer.Kind.UNDO:
-        return after.filter(Q(kind="move") | Q(move__type=UNDO)).exists()
-    return offer.kind == Offer.Kind.DRAW and after.filter(kind="move").exclude(seat__in=("", offer.seat)).exists()
+        past |= Q(kind="move") | Q(move__type=UNDO)
+    elif offer.kind == Offer.Kind.DRAW:
+        past |= Q(kind="move") & ~Q(seat__in=("", offer.seat))
+    after = MatchEvent.objects.filter(past, match=match, seq__gt=offer.version).order_by("seq")
+    lapsed_at = after.values_list("at", flat=True).first()
+    if lapsed_at is None and match.status != STATUS[offer.kind]:
+        return timezone.now()
+    if lapsed_at is None and offer.kind == Offer.Kind.COACHING:
+        return coaching.over_since(match, "home" if offer.seat == Seat.Side.HOME else "away", offer.version)
+    return lapsed_at
 
 
 def _make(

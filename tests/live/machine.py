@@ -529,9 +529,6 @@ class Table(RuleBasedStateMachine):
                 model.offers.pop((kind, other(seat)), None)
         else:
             hold(code in ("not_seated", "no_offer", "too_soon", "busy", "elsewhere"), f"{frame} was answered {answer}")
-            if code in ("no_offer", "too_soon") and model.status != ("paused" if kind == "resume" else "live"):
-                model.offers.pop((kind, "home"), None)  # whoever asks now finds that they have lapsed
-                model.offers.pop((kind, "away"), None)
             fair = refused is None or "ok" in refused
             hold(fair or code in ("not_seated", "no_offer", "too_soon"), f"{frame} was answered {answer}")
         self.check()
@@ -839,8 +836,7 @@ class Table(RuleBasedStateMachine):
             hold(shown == self.model.status, f"{client} sees that it is {shown}, and it is {self.model.status}")
             if self.model.status in OVER:
                 hold((client.state["result"] is not None) == (shown == "finished"), f"{client} sees no result")
-            if self.model.status == "live":
-                self.model.check_offers(client.state)
+            self.model.check_offers(client.state)
             if self.model.status in ("live", "paused"):
                 self.model.check_clock(client.state)
         for seat in SEATS:

@@ -33,6 +33,8 @@ ALLOWED = {
     "void": ("waiting", "live", "paused"),
 }
 """When officials may decide what."""
+STOPS = ("pause", "frozen", "resume")
+"""Rulings that end all offers: what was asked before is not agreed on afterwards."""
 FOR_BOTH = ("undo", "coaching")
 """Offers that both sides may make for themselves: making one does not accept the other's."""
 
@@ -97,6 +99,8 @@ class Numbered(Dice):
 
 def ended(kind: str, seat: str, row: Row) -> bool:
     """Tell whether ``row`` ends the offer of ``kind`` that ``seat`` made before it."""
+    if row.kind == "ruling" and row.move["type"] in STOPS:
+        return True
     if kind == "undo":
         return row.kind == "move" or row.move["type"] == "undo"
     return row.seat == (other(seat) if kind == "draw" else seat if kind == "coaching" else None)
@@ -324,10 +328,10 @@ class Model:
         elif kind == "undo":
             hold(move["to"] == self.before_last(offered_by), f"{offered_by} takes back another decision: {row}")
             state, rolled, again = self.states[move["to"]], self.rolled[move["to"]], True
-            self.offers = {offer: v for offer, v in self.offers.items() if not ended(*offer, row)}
             hold(plain(self.game.to_wire(state)) == move["wire"], f"{row} puts another position on the board")
         elif kind not in ("message", "void", "award", "draw"):
             raise Wrong(f"a ruling that nobody knows: {row}")
+        self.offers = {offer: v for offer, v in self.offers.items() if not ended(*offer, row)}
         self._note(row, state, None, rolled)
         self.status = self.statuses[-1] = status
         if kind in ("award", "draw", "void"):
@@ -382,6 +386,7 @@ class Model:
         self.status = self.statuses[-1] = status
         self.result = {"winner": winner}
         self.agreed.clear()
+        self.offers.clear()
 
     # ── what a socket is shown ──
     def check_frame(self, frame: Mapping[str, Any], seat: str | None) -> None:

@@ -125,6 +125,27 @@ def test_an_offer_to_undo_ends_with_the_other_sides_undo(cast):
         replay(machine, SETTINGS[0], script)
 
 
+@pytest.mark.parametrize("kind", ["draw", "pause", "undo"])
+def test_no_offer_outlives_a_pause(cast, kind):
+    """It stood again when play went on: a draw of a position that both had had time to think about."""
+
+    def script(state):
+        state.open_match(dice=0, apart=False, alone=0, turns=[(0, 0), (0, 0)])
+        clients = {client.seat: client for client in state.world.clients}
+        state.offer(clients["home"], kind, "make")
+        state.everybody_looks()
+        assert [offer["kind"] for offer in clients["away"].state["offers"]] == [kind]
+        for decided in ("pause", "resume"):
+            state.an_official_decides(kind=decided, process=0, odds=0)
+            assert clients["away"].state["offers"] == []
+            state.everybody_looks()
+        state.offer(clients["away"], kind, "accept")
+        assert state.model.status == "live" and not state.model.agreed
+
+    with tables(cast) as machine:
+        replay(machine, SETTINGS[0], script)
+
+
 def test_a_stale_move_may_meet_a_lost_connection(cast):
     """Found by an example of the long run, as it printed it. Its process had not heard of the version that the other
     one wrote, and lost its connection over the move: it is told to try again, and the same id is safe.

@@ -14,6 +14,7 @@ from psycopg.errors import UniqueViolation
 
 from matches import queries
 from matches.live import rulings
+from matches.live.commands import command
 from matches.live.protocol import OfferFrame
 from matches.live.running import Hall, hall
 from matches.live.runtime import Runtime
@@ -126,6 +127,85 @@ def test_a_draw_offer_lapses_with_the_other_sides_decision_and_not_with_ones_own
     assert Offer.objects.get(match=match).status == "lapsed"
 
 
+def shown(match):
+    """The offers that a process shows which knows only the store."""
+
+    async def look():
+        await hall().runtime(match.id).ensure()
+        return [offer["kind"] for offer in hall().runtime(match.id).row.offers]
+
+    return run(look)
+
+
+@pytest.mark.parametrize("kind", ["draw", "pause"])
+def test_no_offer_outlives_a_pause(cast, kind):
+    match = live(cast.anna, cast.bruno)
+    act(match, "home", kind)
+    for decided in ("pause", "resume"):
+        command(match.id, decided, {"reason": "a call"})
+        run(sweep)
+        assert shown(match) == []
+    with pytest.raises(NoOffer, match="offer has ended"):
+        act(match, "away", kind, "accept")
+
+
+def test_a_wish_to_play_on_ends_with_its_pause(cast):
+    match = live(cast.anna, cast.bruno)
+    for _pause in range(2):
+        act(match, "home", "pause")
+        act(match, "away", "pause", "accept")
+        run(sweep)
+        assert shown(match) == [], "it was made in the pause before"
+        assert act(match, "home", "resume").status == "open"
+        assert shown(match) == ["resume"]
+        Match.objects.filter(pk=match.pk).update(resume_at=timezone.now())
+        run(sweep)
+        assert Match.objects.get(pk=match.pk).status == "live"
+        MatchEvent.objects.filter(match=match).update(at=timezone.now() - timedelta(hours=1))
+
+
+def test_what_was_offered_is_shown_while_it_can_be_agreed_on(cast):
+    early = duel(cast.anna, cast.bruno, starts_at=timezone.now() + timedelta(days=1))
+    Seat.objects.filter(match=early).update(seen_at=timezone.now())
+    act(early, "home", "start")
+    assert shown(early) == ["start"]
+    command(early.id, "start", {})
+    run(sweep)
+    assert (Match.objects.get(pk=early.pk).status, shown(early)) == ("live", [])
+    act(early, "home", "pause")
+    command(early.id, "award", {"winner": "home", "reason": "a call"})
+    run(sweep)
+    assert shown(early) == [], "the match is over"
+    act(early, "home", "rematch")
+    assert shown(early) == ["rematch"]
+
+
+def test_the_wait_begins_when_an_offer_lapsed_and_not_with_the_next_try(cast):
+    match = live(cast.anna, cast.bruno)
+
+    async def first():
+        await hall().runtime(match.id).ensure()
+        return to_act(match)
+
+    mover = run(first)
+    offerer = "away" if mover == "home" else "home"
+    act(match, offerer, "draw")
+
+    async def theirs():
+        await hall().runtime(match.id).ensure()
+        await kick(match, 0)
+
+    run(theirs)
+    match.refresh_from_db()
+    Match.objects.filter(pk=match.pk).update(snapshot={**match.snapshot, "score": {"home": 0, "away": 0}})
+    MatchEvent.objects.filter(match=match).update(at=timezone.now() - timedelta(seconds=offers.WAIT["draw"] - 2))
+    with pytest.raises(TooSoon):
+        act(match, offerer, "draw")
+    Offer.objects.update(status="open")
+    MatchEvent.objects.filter(match=match).update(at=timezone.now() - timedelta(seconds=offers.WAIT["draw"] + 2))
+    assert act(match, offerer, "draw").status == "open"
+
+
 def test_offers_that_come_to_nothing_make_the_next_wait_longer(cast):
     match = live(cast.anna, cast.bruno)
     for tries in (1, 2, 3):
@@ -171,8 +251,6 @@ def test_a_pause_by_agreement_stops_the_clocks_and_ends_by_itself(cast):
 
 
 def test_play_goes_on_by_agreement_but_not_against_a_referee(cast):
-    from matches.live.commands import command
-
     match = live(cast.anna, cast.bruno)
     act(match, "home", "pause")
     act(match, "away", "pause", "accept")
