@@ -111,6 +111,8 @@ async def kick_off(runtime: Runtime, command: UUID | None = None) -> bool:
         row = await database.load(link, runtime.match_id)
         if row is None or row.status != "waiting" or row.held or not all(row.seats[seat].is_taken for seat in SEATS):
             started = False
+        elif command is None and row.starts_at is not None and row.starts_at > runtime.hall.now():
+            started = False  # its start was put off since it was loaded
         else:
             await _freeze_seeds(link, row)
             values = _opening(runtime, row)

@@ -31,6 +31,7 @@ from matches.live.surroundings import Surroundings
 from matches.models import Match
 from matches.store import database
 from matches.store.rows import LogRow, MatchRow
+from matches.terms import clock
 
 log = logging.getLogger("matches")
 
@@ -188,13 +189,20 @@ class Runtime:
                 steps[-1].state = self.state
                 self.remember(missed)
                 self.show(steps)
-            elif before.status != row.status or other_people:
+            elif before.status != row.status or other_people or self._other_times(before):
+                self.steps.clear()  # they tell the old ones to who comes back
                 self.show_full()
             elif before.offers != row.offers:
+                self.steps.clear()
                 self.tell_offers()
         row.snapshot = None  # the compact state is used; a second copy would only cost memory
         self.fresh = True
         self.arm()
+
+    def _other_times(self, before: MatchRow) -> bool:
+        """Return whether the clocks are others without a decision: given back after an outage, or postponed."""
+        now = self.hall.now()
+        return clock.clock_of_frame(before, now) != clock.clock_of_frame(self.row, now)
 
     async def load_unread(self) -> None:
         """Load the row without its position, which cannot be read, for a decision that ends the match."""

@@ -1,13 +1,24 @@
 """A process that reads a match while another plays on shows positions of one version with the lines of that version."""
 
+import asyncio
 import json
+import uuid
+from datetime import timedelta
 
 import pytest
+from channels.db import database_sync_to_async
+from django.db import transaction
+from django.utils import timezone
 
+from matches.live import kickoff, presence
 from matches.live.running import Hall, hall
 from matches.live.sockets import Socket
+from matches.models import Match
 from matches.store import database
-from tests.matches.table import duel, kick, run, start
+from matches.store.timing import utcnow
+from matches.upkeep.sweeper import Sweeper
+from matches.verbs import holding, offers
+from tests.matches.table import duel, kick, run, start, to_act
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -55,3 +66,115 @@ def test_moves_committed_while_it_reads_wait_for_its_next_look(cast, monkeypatch
     scene = run(scenario)
     told = [frame for frame in frames if frame["t"] in ("step", "full")]
     assert told[-1]["v"] == 3 and told[-1]["scene"] == scene
+
+
+async def comes(match, frames, v=None):
+    """A socket that looks on, and has seen version ``v``."""
+
+    async def hear(frame):
+        frames.append(json.loads(frame))
+
+    runtime, socket = hall().runtime(match.pk), Socket(hear, nothing, None)
+    async with runtime.lock:
+        await runtime.ensure()
+        await presence.come(runtime, socket, v)
+    return runtime
+
+
+async def told():
+    """Let the sockets send what they hold."""
+    await hall().drain()
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+async def last(frames, name):
+    """What the frames say last under ``name``."""
+    await told()
+    return [frame[name] for frame in frames if name in frame][-1]
+
+
+def test_who_comes_back_is_told_of_offers_made_since_the_last_step(cast):
+    match, stays, back = duel(cast.anna, cast.bruno, options={"kicks": 9}), [], []
+    fields = {"match_id": match.pk, "kind": "pause", "client_id": uuid.uuid4()}
+
+    async def scenario():
+        await start(match)
+        runtime = await comes(match, stays)
+        mover = to_act(match)
+        await kick(match, 0)
+        for do, wanted in (("make", ["pause"]), ("withdraw", [])):
+            await database_sync_to_async(offers.act)(seat=mover, do=do, **fields)
+            await runtime.look()
+            await comes(match, back, v=0)
+            for frames in (stays, back):
+                assert [offer["kind"] for offer in await last(frames, "offers")] == wanted
+
+    run(scenario)
+
+
+def test_times_that_are_given_back_after_an_outage_are_shown(cast):
+    match, stays, back = duel(cast.anna, cast.bruno, move_seconds=30, budget_seconds=600), [], []
+
+    async def scenario():
+        await Sweeper(hall()).beat()
+        await start(match)
+        runtime = await comes(match, stays)
+        await kick(match, 0)
+        before = (await last(stays, "clock"))["deadline"]
+        hall().now = lambda: utcnow() + timedelta(seconds=120)
+        await Sweeper(hall()).sweep()
+        await comes(match, back, v=0)
+        for frames in (stays, back):
+            assert (await last(frames, "clock"))["deadline"] - before > 139_000
+        number = len(stays)
+        await runtime.look()
+        await told()
+        assert len(stays) == number, "nothing has changed"
+
+    run(scenario)
+
+
+def test_a_start_that_is_postponed_is_shown_to_who_waits(cast):
+    soon = timezone.now() + timedelta(minutes=5)
+    match, frames = duel(cast.anna, cast.bruno, starts_at=soon, no_show_at=soon + timedelta(hours=1)), []
+
+    def freeze_for_an_hour():
+        with transaction.atomic():
+            holding.hold([match.pk], "exams")
+            holding.release([match.pk], timezone.now(), timedelta(hours=1))
+
+    async def scenario():
+        runtime = await comes(match, frames)
+        before = await last(frames, "clock")
+        await database_sync_to_async(freeze_for_an_hour)()
+        await runtime.look()
+        after = await last(frames, "clock")
+        assert [after[name] - before[name] for name in ("starts", "no_show")] == [3_600_000] * 2
+
+    run(scenario)
+
+
+def test_who_comes_to_a_match_that_was_put_off_begins_it_no_earlier(cast):
+    soon = timezone.now() + timedelta(minutes=5)
+    match = duel(cast.anna, cast.bruno, starts_at=soon)
+    later = Match.objects.filter(pk=match.pk)
+
+    async def sits(seat):
+        runtime, socket = hall().runtime(match.pk), Socket(nothing, nothing, seat)
+        async with runtime.lock:
+            await runtime.ensure()
+            await presence.come(runtime, socket, None)
+            await kickoff.take_seed(runtime, seat, seat.ljust(32, "0"))
+            await kickoff.try_kick_off(runtime)
+        return runtime.row.status
+
+    async def scenario():
+        await sits("home")
+        await later.aupdate(starts_at=soon + timedelta(days=1))
+        hall().now = lambda: utcnow() + timedelta(minutes=6)
+        assert await sits("away") == "waiting"
+        hall().now = lambda: utcnow() + timedelta(days=1, minutes=6)
+        return await sits("away")
+
+    assert run(scenario) == "live"

@@ -7,8 +7,10 @@ the kick-off.
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from zoneinfo import ZoneInfo
 
+from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -27,6 +29,7 @@ from league.competitions.verbs.rulings import competition_id
 from league.players.models import User
 from league.sentences import because, moment_words
 from matches.models import Match
+from matches.verbs.opening import poke
 
 OPEN_AT_ONCE = 3
 """Open proposals of one side for one fixture."""
@@ -127,6 +130,8 @@ def begin_at_kick_off(row: Competition, fixture: Fixture) -> None:
     waiting.filter(starts_at__isnull=False).update(starts_at=fixture.kick_off_at)
     if row.no_show_minutes:
         waiting.update(no_show_at=fixture.kick_off_at + timedelta(minutes=row.no_show_minutes))
+    if fixture.match_id is not None:
+        transaction.on_commit(partial(poke, fixture.match_id))
 
 
 def is_playable(row: Competition, fixture: Fixture, at: datetime, leaves: Iterable[Leave]) -> bool:

@@ -381,11 +381,17 @@ def test_nobody_is_told_of_what_was_rolled_back(cast, cup, fixture):
     assert told(cast.bruno) == []
 
 
-def test_a_table_that_opened_with_a_plan_begins_at_the_agreed_time(cast, fixture):
+def test_a_table_that_opened_with_a_plan_begins_at_the_agreed_time(
+    cast, fixture, monkeypatch, django_capture_on_commit_callbacks
+):
+    told_to_look = []
+    monkeypatch.setattr("matches.feed.publish_poke", told_to_look.append)
     Match.objects.filter(id=fixture.match_id).update(starts_at=tomorrow(72))
     offer = schedule.propose(fixture=fixture, by=cast.anna, kick_off_at=tomorrow())
-    schedule.answer(proposal=offer, by=cast.bruno, accept=True)
+    with django_capture_on_commit_callbacks(execute=True):
+        schedule.answer(proposal=offer, by=cast.bruno, accept=True)
     assert now_at(fixture).match.starts_at == tomorrow()
+    assert told_to_look == [fixture.match_id], "who sits there sees the new time"
 
 
 @pytest.mark.parametrize("name", ["Europe", "Europe/Atlantis", "x" * 300, "../UTC", "\0"])
