@@ -299,7 +299,8 @@ async def claim(hall: Hall, match_id: UUID, seat: Seat, client_id: UUID) -> Outc
         if seq is not None:
             return Outcome("repeat", seq)
         v, ending = runtime.row.version, runtime.countdown()
-        if ending is None or ending.cause != "absence" or ending.seat == seat:
+        # While an outage is not given back nobody knows for how long a side was really away.
+        if ending is None or ending.cause != "absence" or ending.seat == seat or hall.misses_beat:
             return Outcome("refused", v, "no_claim", "The other side is not missing.")
         if ending.at > hall.now():
             left = round((ending.at - hall.now()).total_seconds())

@@ -3,7 +3,8 @@
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q, Value
+from django.db.models.functions import Greatest
 
 from matches.models import Maintenance, Match
 
@@ -30,8 +31,9 @@ def end(now: datetime) -> Maintenance | None:
         work.ended_at = now
         work.save()
         if work.begins_at < now:
-            waiting = Match.objects.filter(status=Match.Status.WAITING, no_show_at__gt=work.begins_at)
-            waiting.update(no_show_at=F("no_show_at") + (now - work.begins_at))
+            begins = Q(starts_at=None) | Q(starts_at__lt=now)  # one that is to begin only later has lost nothing
+            waiting = Match.objects.filter(begins, status=Match.Status.WAITING, no_show_at__gt=work.begins_at)
+            waiting.update(no_show_at=F("no_show_at") + (Value(now) - Greatest("starts_at", Value(work.begins_at))))
     return work
 
 

@@ -88,8 +88,10 @@ _GIVE_BACK_PAUSED = """
 UPDATE matches_match SET resume_at = resume_at + %(gap)s WHERE status = 'paused' AND resume_at > %(last)s
 """
 _GIVE_BACK_WAITING = """
-UPDATE matches_match SET no_show_at = no_show_at + %(gap)s WHERE status = 'waiting' AND no_show_at > %(last)s
+UPDATE matches_match SET no_show_at = no_show_at + (%(now)s - greatest(starts_at, %(last)s))
+WHERE status = 'waiting' AND no_show_at > %(last)s AND (starts_at IS NULL OR starts_at < %(now)s)
 """
+"""A match that is to begin only later has lost nothing."""
 _BOTS = """
 UPDATE matches_match SET bot_due_at = %(lease)s WHERE id IN (
     SELECT id FROM matches_match WHERE bot_due_at <= %(late)s AND status = 'live' AND game = ANY(%(games)s)
@@ -421,7 +423,7 @@ class Sweeper:
             if last is None or now - last <= OUTAGE:
                 self.hall.beat_at = now
                 return
-            values = {"gap": now - last, "grace": GRACE, "last": last}
+            values = {"gap": now - last, "grace": GRACE, "last": last, "now": now}
             returned = (await link.execute(_GIVE_BACK, values)).rowcount
             await link.execute(_GIVE_BACK_ABSENT, values)
             await link.execute(_GIVE_BACK_PAUSED, values)

@@ -138,10 +138,14 @@ def test_who_could_not_come_gets_the_time_back(cast):
     before, during = duel(cast.anna, cast.bruno), duel(cast.anna, cast.bruno)
     Match.objects.filter(pk=before.pk).update(no_show_at=now - 3 * HOUR)
     Match.objects.filter(pk=during.pk).update(no_show_at=now - HOUR)
+    starts = now - HOUR, now + HOUR
+    meanwhile, coming = (duel(cast.anna, cast.bruno, starts_at=at, no_show_at=at + HOUR / 6) for at in starts)
     close(begins_at=now - 2 * HOUR)
     planned_work.end(now)
-    before.refresh_from_db(), during.refresh_from_db()
+    for match in (before, during, meanwhile, coming):
+        match.refresh_from_db()
     assert before.no_show_at == now - 3 * HOUR and during.no_show_at == now + HOUR
+    assert meanwhile.no_show_at == now + HOUR / 6 and coming.no_show_at == now + HOUR + HOUR / 6
     assert planned_work.end(now) is None
 
 

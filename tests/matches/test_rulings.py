@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from matches.live import moves as play
 from matches.live.commands import WHEN, BadCommand, command
-from matches.live.rulings import FAILED, call_time, obey
+from matches.live.rulings import FAILED, call_time, claim, obey
 from matches.live.running import Hall, hall
 from matches.models import Heartbeat, Match, MatchCommand, MatchEvent, Outbox, Seat
 from matches.store.timing import utcnow
@@ -377,6 +377,54 @@ def test_a_process_that_gave_nothing_back_knows_of_the_outage_too(cast):
     after = check_log(match.id)
     assert after.version == 1 and MatchEvent.objects.get(match=match).seat != "", "a move, no time-out"
     assert max(after.home_used_ms, after.away_used_ms) < 60_000, "nobody pays for the outage"
+
+
+def test_an_outage_gives_back_only_what_a_waiting_match_lost(cast):
+    now = timezone.now()
+    starts = {"begun": None, "meanwhile": now + timedelta(minutes=90), "next week": now + timedelta(days=7)}
+    matches = {
+        name: duel(cast.anna, cast.bruno, starts_at=at, no_show_at=(at or now) + timedelta(minutes=10))
+        for name, at in starts.items()
+    }
+
+    async def scenario():
+        await Sweeper(hall()).beat()
+        hall().now = lambda: utcnow() + timedelta(hours=2)
+        await Sweeper(hall()).beat()
+
+    run(scenario)
+    gained = {
+        name: round((Match.objects.get(pk=match.pk).no_show_at - match.no_show_at) / timedelta(minutes=1))
+        for name, match in matches.items()
+    }
+    assert gained == {"begun": 120, "meanwhile": 30, "next week": 0}
+
+
+def test_nobody_claims_by_the_time_of_an_outage(cast):
+    match = duel(cast.anna, cast.bruno, absence_seconds=30, absence_claimed=True)
+
+    async def scenario():
+        await Sweeper(hall()).beat()
+        await start(match)
+        gone = to_act(match)
+        stays = "away" if gone == "home" else "home"
+        async with hall().connection() as link:
+            await link.execute(
+                "UPDATE matches_seat SET seen_at = %s, gone_at = CASE side WHEN %s THEN seen_at END",
+                (utcnow() + timedelta(seconds=120), gone),
+            )
+            await link.execute("UPDATE matches_seat SET gone_at = %s WHERE side = %s", (utcnow(), gone))
+        hall().now = lambda: utcnow() + timedelta(seconds=120)
+        early = await claim(hall(), match.id, stays, uuid.uuid4())
+        await Sweeper(hall()).beat()
+        back = await claim(hall(), match.id, stays, uuid.uuid4())
+        hall().now = lambda: utcnow() + timedelta(seconds=175)
+        hall().beat_at = hall().now()
+        return early, back, await claim(hall(), match.id, stays, uuid.uuid4())
+
+    early, back, late = run(scenario)
+    assert (early.code, back.code) == ("no_claim", "no_claim")
+    assert "seconds left" in back.reason and late.done
 
 
 def test_one_broken_match_does_not_stop_the_sweep(cast, caplog):
