@@ -320,7 +320,7 @@ async def end_pause(hall: Hall, match_id: UUID) -> None:
     async with runtime.lock:
         await runtime.catch_up()
         row = runtime.row
-        if row.status != "paused" or row.resume_at is None or row.resume_at > hall.now():
+        if row.status != "paused" or row.held or row.resume_at is None or row.resume_at > hall.now():
             return
         ruling = {"type": "resume", "reason": "the agreed pause has ended", "reason_code": "pause_over"}
         await commit(runtime, ruled(runtime, ruling, client_id=uuid5(match_id, f"resume:{row.version}"), status="live"))

@@ -337,7 +337,7 @@ def clock_of_frame(row: ShownRow, now: datetime) -> Mapping[str, Any]:
         "away_ms": left(row.away_used_ms, row.away_since),
         "starts": _epoch(row.starts_at if row.status == "waiting" else None),
         "no_show": _epoch(row.no_show_at if row.status == "waiting" and not row.held else None),
-        "resume": _epoch(row.resume_at if row.status == "paused" else None),
+        "resume": _epoch(row.resume_at if row.status == "paused" and not row.held else None),
     }
 
 

@@ -112,7 +112,7 @@ SELECT id FROM matches_match WHERE no_show_at <= %(now)s AND status = 'waiting' 
 AND id <> ALL(%(unread)s) ORDER BY no_show_at LIMIT %(batch)s
 """
 _PAUSES = """
-SELECT id FROM matches_match WHERE resume_at <= %(now)s AND status = 'paused' AND game = ANY(%(games)s)
+SELECT id FROM matches_match WHERE resume_at <= %(now)s AND status = 'paused' AND NOT held AND game = ANY(%(games)s)
 AND id <> ALL(%(unread)s) ORDER BY resume_at LIMIT %(batch)s
 """
 _ABSENT = """

@@ -1,7 +1,8 @@
 """Held matches: those of a paused competition stop in one step, and resume with all their times moved.
 
 A waiting match does not begin while it is held, and nobody is late for it. A running one is paused by a command, as an
-official would pause it; only the release ends that pause. What was paused before is left alone.
+official would pause it; only the release ends that pause, and one that both sides agreed on before. What an official
+paused before is left alone.
 """
 
 from collections.abc import Collection
@@ -10,21 +11,23 @@ from functools import partial
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 
 from matches import feed
 from matches.live.commands import command
 from matches.models import Match
 
-_GOING = (Match.Status.WAITING, Match.Status.LIVE)
+_GOING = Q(status__in=(Match.Status.WAITING, Match.Status.LIVE)) | Q(
+    status=Match.Status.PAUSED, resume_at__isnull=False
+)
 
 
 def hold(match_ids: Collection[UUID], reason: str) -> None:
-    """Hold the waiting and running matches among ``match_ids``. Safe to repeat.
+    """Hold the matches among ``match_ids`` that wait, run or rest by agreement. Safe to repeat.
 
     In the caller's transaction. A match already held is left as it is, so that its pause is asked for once.
     """
-    rows = Match.objects.select_for_update().filter(id__in=match_ids, held=False, status__in=_GOING).order_by("id")
+    rows = Match.objects.select_for_update().filter(_GOING, id__in=match_ids, held=False).order_by("id")
     statuses = list(rows.values_list("id", "status"))
     Match.objects.filter(id__in=[match_id for match_id, _status in statuses]).update(held=True)
     for match_id, status in statuses:

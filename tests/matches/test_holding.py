@@ -57,6 +57,21 @@ def test_what_is_played_is_paused_until_the_release(cast):
     assert check_log(match.id).status == "live"
 
 
+def test_a_pause_that_both_agreed_on_does_not_end_before_the_release(cast):
+    match = duel(cast.anna, cast.bruno)
+    run(lambda: start(match))
+    command(match.id, "pause", {"by": "agreement", "seconds": offers.PAUSE_SECONDS})
+    run(sweep)
+    held(match)
+    with pytest.raises(offers.NoOffer, match="is frozen"):
+        offers.act(match_id=match.id, seat="home", kind="resume", do="make", client_id=uuid.uuid4())
+    run(lambda: sweep(later=offers.PAUSE_SECONDS + 5))
+    assert Match.objects.get(id=match.id).status == "paused"
+    released(match)
+    run(sweep)
+    assert check_log(match.id).status == "live"
+
+
 def test_what_was_paused_before_stays_so(cast):
     match = duel(cast.anna, cast.bruno)
 
