@@ -21,6 +21,7 @@ EVERY: Final = 5.0
 
 _READ = "SELECT id, seat, replies FROM matches_conditionalmoves WHERE match_id = %s"
 _SEEN = "UPDATE matches_conditionalmoves SET seen = greatest(seen, %s) WHERE id = %s"
+_UNDONE = "SELECT FROM matches_matchevent WHERE match_id = %s AND seq = %s AND move ->> 'type' = 'undo'"
 _DROP = "DELETE FROM matches_conditionalmoves WHERE id = %s"
 _LEFT = """
 SELECT c.match_id FROM matches_conditionalmoves c JOIN matches_match m ON m.id = c.match_id
@@ -51,11 +52,13 @@ async def answer(hall: Hall, match_id: UUID) -> None:
         row, game, state = runtime.row, runtime.game, runtime.state
         version, status = row.version, row.status
         here_now = "" if state is None else key(game, state)
+    async with hall.connection() as link:
+        undone = (await link.execute(_UNDONE, (match_id, version))).rowcount
     for plan, seat, replies in rows:
         if status != "live":
             over = status in ("finished", "void")
             await _write(hall, (_DROP, (plan,)) if over else (_SEEN, (version, plan)))
-        elif here_now not in replies:
+        elif here_now not in replies or (undone and replies[here_now] is not None):  # who undid a reply has another
             await _write(hall, (_DROP, (plan,)))
         elif replies[here_now] is None:
             await _write(hall, (_SEEN, (version, plan)))

@@ -10,6 +10,7 @@ from functools import partial
 from uuid import uuid4
 
 import pytest
+from channels.db import database_sync_to_async
 
 import engines
 from engines.core.dice import Dice
@@ -18,11 +19,12 @@ from engines.core.seats import other
 from matches.live import conditional as live
 from matches.live.frames import VIEWS
 from matches.live.moves import submit
+from matches.live.rulings import obey
 from matches.live.running import Hall, hall
 from matches.live.sockets import Socket
 from matches.models import ConditionalMoves, Match, MatchEvent
 from matches.upkeep.sweeper import Sweeper
-from matches.verbs import conditional
+from matches.verbs import conditional, offers
 from matches.verbs.conditional import BadLine, Moved, NotNow
 from tests.matches.table import check_log, duel, run, start
 
@@ -165,6 +167,26 @@ def test_lines_that_cannot_come_any_more_are_deleted(cast):
     run(scenario)
     assert not ConditionalMoves.objects.exists()
     assert seat not in {acting for acting, _ in logged(match)}
+
+
+def test_a_reply_that_its_side_undid_is_not_played_again(cast):
+    match, seat = by_days(cast, origin="casual")
+    line = line_of(match, seat, turns=2)
+    keep(match, seat, cast, line)
+
+    async def scenario():
+        hall().on_turn = partial(live.answer, hall())
+        await play(match, other(seat), own_first(line, seat))
+        await hall().drain()
+        for side, do in ((seat, "make"), (other(seat), "accept")):
+            fields = {"match_id": match.pk, "kind": "undo", "do": do, "client_id": uuid4()}
+            await database_sync_to_async(offers.act)(seat=side, **fields)
+        await obey(hall(), match.pk)
+        await hall().drain()
+
+    run(scenario)
+    assert [move.get("type") for _acting, move in logged(match)][-1] == "undo"
+    assert not ConditionalMoves.objects.exists()
 
 
 def test_the_line_that_was_played_is_answered(cast):
