@@ -54,6 +54,7 @@ REFILL_SECONDS: Final = 20.0
 PROBE_SECONDS: Final = 15.0
 """Least time between two measurements of one socket's round trip."""
 SOCKETS_A_USER: Final = 8
+ELSEWHERE: Final = "You play on another device now: take the seat back to move here."
 FULL_MS: Final = 60_000
 """Time after which a client whose address or account holds too many sockets may try again."""
 SOCKETS: Final = limits.Connections("sockets")
@@ -235,9 +236,11 @@ class MatchConsumer(QuickConsumer):
         socket.put(protocol.ack(frame.id, max(answer.v, runtime.row.version)))
 
     def _own_seat(self, socket: Socket, verbs: str) -> Seat:
-        """Return the seat that ``socket`` plays. Raises NotSeated."""
-        if socket.seat is None or socket.elsewhere:
+        """Return the seat that ``socket`` plays. Raises NotSeated, Elsewhere."""
+        if socket.seat is None:
             raise NotSeated(f"Only who sits at the table {verbs}.")
+        if socket.elsewhere:
+            raise Elsewhere(ELSEWHERE)
         return socket.seat
 
     def _flooding(self, socket: Socket) -> bool:
@@ -328,7 +331,7 @@ class MatchConsumer(QuickConsumer):
         if socket.seat is None:
             raise NotSeated("Only who sits at the table moves.")
         if socket.elsewhere:
-            raise Elsewhere("You play on another device now: take the seat back to move here.")
+            raise Elsewhere(ELSEWHERE)
         if frame.seat is None:
             if socket.both:
                 raise BadFrame("This screen holds both seats: say which one by seat, home or away.")

@@ -1,6 +1,7 @@
 """One player on two devices, two players on one screen: over the real server, as their browsers do it."""
 
 import asyncio
+import uuid
 
 import pytest
 
@@ -32,6 +33,9 @@ def test_a_second_device_takes_the_seat_at_once_and_both_are_told(cast):
                 refused = await old.until("error")
                 assert refused["code"] == "elsewhere"
                 assert refused["reason"] == "You play on another device now: take the seat back to move here."
+                for frame in ({"t": "offer", "kind": "pause", "do": "make"}, {"t": "claim"}):
+                    await old.say(**frame, id=uuid.uuid4())
+                    assert (await old.until("error"))["code"] == "elsewhere"
                 await sender.move()
                 await asyncio.gather(old.until("step"), new.until("step"))  # both go on seeing the match
                 # a cut of the old one does not give it the seat back
