@@ -1,4 +1,4 @@
-"""Closing of abandoned tables without a clock: practice, guided, friendlies never begun.
+"""Closing of abandoned tables whose clock does not run: practice, guided, friendlies never begun or paused by a fault.
 
 Nothing else ends them, and a person's list of running matches would fill up with them. They are closed as void, with a
 ruling that says why. Matches of a competition have times of their own and are never closed here.
@@ -25,7 +25,8 @@ REASON: Final = "nobody had played here for a long time"
 
 _OPEN = "m.status IN ('waiting', 'live', 'paused') AND NOT m.rated AND m.back_url = ''"
 _UNTIMED = """
-CASE m.status WHEN 'waiting' THEN m.no_show_at IS NULL ELSE coalesce(m.move_seconds, m.budget_seconds) IS NULL END
+CASE m.status WHEN 'waiting' THEN m.no_show_at IS NULL WHEN 'paused' THEN m.resume_at IS NULL
+ELSE coalesce(m.move_seconds, m.budget_seconds) IS NULL END
 """
 _UNTOUCHED = """
 greatest(m.created_at, m.started_at, m.starts_at,

@@ -1,18 +1,20 @@
 """Tables without a clock that nobody touches: closed with a reason after their days, and never while somebody plays."""
 
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
+from matches.live.moves import submit
 from matches.live.running import Hall, hall
 from matches.models import Match, MatchEvent, Outbox, Seat
 from matches.store.timing import utcnow
 from matches.terms.time_controls import limits
 from matches.upkeep.abandoned import close_forgotten
 from matches.verbs import casual
-from tests.matches.table import bot, check_log, duel, kick, run, start
+from tests.matches.table import bot, check_log, duel, kick, run, start, to_act
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -98,6 +100,20 @@ def test_a_table_that_is_touched_stays(cast, touched):
         return
     assert after(15) == []
     assert after(25) == [match.pk]
+
+
+def test_a_friendly_that_a_fault_paused_is_closed_though_it_has_a_clock(cast):
+    match = duel(cast.anna, cast.bruno, move_seconds=30, options={"kicks": 16, "fragile": True})
+
+    async def fails():
+        await start(match)
+        seat = to_act(match)
+        await submit(match_id=match.pk, seat=seat, moves=[{"type": "boom"}], client_id=uuid4(), v=0)
+
+    run(fails)
+    assert Match.objects.get(pk=match.pk).status == "paused"
+    assert after(13) == []
+    assert after(15) == [match.pk]
 
 
 def test_two_processes_close_it_once(cast):
