@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 
+from django.db import transaction
 from playwright.sync_api import expect
 
+from matches.models import Seat
 from matches.verbs.opening import Sitter
 from tests.browser import sitemap
 from tests.browser.test_match_drafts import CONFIRM, kicked_off
 from tests.browser.test_match_play import open_table, short_match, wait_for_turn
 from tests.matches.loaded import away_may_be_stopped
+from tests.matches.table import duel
 
 BEAT = 4_000
 """Milliseconds between two looks of the table at what is still to come."""
@@ -74,6 +77,64 @@ def test_a_last_step_that_got_lost(site, cast):
     expect(page.locator('[data-chosen="home"]')).to_be_hidden()
     pass_beats(page)
     page.wait_for_selector('[data-chosen="home"]:not([hidden])')
+
+
+def test_a_move_that_the_server_could_not_save_is_sent_again_under_its_id(site, cast):
+    match = sitemap.elsewhere(kicked_off, cast)
+    page = site.visitor("anna", user=cast.anna).page
+    page.clock.install()
+    said = []
+
+    def between(line):
+        server = line.connect_to_server()
+        server.on_message(line.send)
+
+        def up(text):
+            frame = json.loads(text)
+            if frame["t"] == "move":
+                said.append(frame["id"])
+            if frame["t"] == "move" and len(said) == 1:
+                line.send(json.dumps({"t": "error", "id": frame["id"], "code": "busy", "reason": "busy", "rule": None}))
+            else:
+                server.send(text)
+
+        line.on_message(up)
+
+    page.route_web_socket("**/ws/matches/**", between)
+    open_table(page, f"/matches/{match.id}/")
+    page.locator(CONFIRM).click()
+    while not said:
+        page.wait_for_timeout(20)
+    pass_beats(page)
+    page.wait_for_selector('[data-chosen="home"]:not([hidden])')
+    assert len(said) > 1 and len(set(said)) == 1
+
+
+def test_a_seed_that_got_lost_is_sent_on_the_next_line(site, cast):
+    with transaction.atomic():
+        match = duel(cast.anna, cast.bruno, game="super_goal")
+    page, lost = site.visitor("anna", user=cast.anna).page, []
+
+    def between(line):
+        server = line.connect_to_server()
+        server.on_message(line.send)
+
+        def up(text):
+            if not lost and json.loads(text)["t"] == "seed":
+                lost.append(text)
+                line.close(code=1012)
+            else:
+                server.send(text)
+
+        line.on_message(up)
+
+    page.route_web_socket("**/ws/matches/**", between)
+    page.goto(f"/matches/{match.id}/")
+    seat = Seat.objects.get(match=match, side="home")
+    while not seat.dice_seed:
+        page.wait_for_timeout(50)
+        seat.refresh_from_db()
+    assert lost and not seat.default_seed and seat.dice_seed == json.loads(lost[0])["seed"]
 
 
 def test_a_line_that_never_opens(site, cast):

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
+from django.db import transaction
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from matches.models import Match, Offer
 from matches.verbs.opening import Sitter
 from tests.browser.test_match_play import cells, open_tab, open_table, play_first_button, short_match, shot, status
+from tests.matches.table import duel
 
 TEN_MINUTES_LEFT = re.compile(r"\b(10:0\d|9:5\d)\b")
 MISSED = """() => {
@@ -99,3 +103,14 @@ def test_a_move_is_undone_by_agreement(site, cast):
     mover.page.wait_for_selector("[data-yours]")
     assert (cells(mover.page), mover.page.inner_text("[data-say]")) == (before, prompt)
     assert cells(other.page) == before
+
+
+def test_who_looks_on_is_not_told_that_they_lose(site, cast):
+    due = timezone.now() + timedelta(minutes=10)
+    with transaction.atomic():
+        match = duel(cast.anna, cast.bruno, game="super_goal", no_show_at=due)
+    for name, user, told in (("anna", cast.anna, True), ("stranger", cast.stranger, False)):
+        page = site.visitor(name, user=user).page
+        page.goto(f"/matches/{match.id}/")
+        page.wait_for_selector("[data-match][data-shown=waiting]")
+        expect(page.locator("[data-deals]")).to_be_visible(visible=told)

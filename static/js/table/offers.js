@@ -145,7 +145,7 @@ export class Offers {
       else told.push({ key: "claim", words: t("{name} left. You can claim the match.", values), buttons: seated && you !== forfeit.seat && forfeit.claim ? [[t("Claim the match"), { t: "claim" }]] : [] });
     }
     if (status === "paused" && clock?.resume) told.push({ key: "pause", words: t("The pause ends in {time}.", { time: span(this.#left(clock.resume)) }), buttons: [] });
-    if (status === "waiting" && clock?.no_show) told.push({ key: "no-show", words: t("You lose if you are not here in {time}.", { time: span(this.#left(clock.no_show)) }), buttons: [] });
+    if (status === "waiting" && seated && clock?.no_show) told.push({ key: "no-show", words: t("You lose if you are not here in {time}.", { time: span(this.#left(clock.no_show)) }), buttons: [] });
     return told;
   }
 

@@ -176,7 +176,6 @@ class Table {
 
   /** @param {any} frame */
   #full(frame) {
-    const first = this.now === null;
     if (this.now && this.now.timeline !== frame.timeline) this.#rewound(frame);
     this.now = frame;
     useNames(frame.head.home.name, frame.head.away.name);
@@ -185,7 +184,7 @@ class Table {
     this.board.draw(frame.scene ?? EMPTY, false);
     this.score.draw(frame.head, frame.status, false);
     this.score.presence(frame.presence, frame.head, this.line.offset);
-    if (first && frame.you && frame.status === "waiting") this.#seed();
+    if (frame.you && frame.status === "waiting") this.#seed(); // each time: a cut may have lost it, and the first one counts
     this.#truth();
     this.#wholeAgain();
     this.#again();
@@ -352,6 +351,8 @@ class Table {
   #refused(frame) {
     // Without an id it is no answer to what a person did here (a second device's seed comes too late, say).
     if (frame.id === null || this.page.dataset.saying?.includes(frame.id)) return;
+    // The log may hold it all the same: it is sent again under its id, until another answer comes.
+    if (frame.code === "busy" && this.pending.frame?.id === frame.id) return;
     this.wishes.delete(frame.id);
     this.pending.settle(frame.id);
     this.#warn(t(frame.reason), frame.rule);
