@@ -172,6 +172,7 @@ class Runtime:
             if steps is None:
                 missed = await database.log_tail(link, self.match_id, row.version)
         other_people = before is not None and _names(before) != _names(row)
+        was_behind = before is not None and self.behind
         self._row, self._game, self.timeline, self.unread = row, game, timeline, None
         self.other_rules = not game.plays(row.rules_version)
         if other_people:
@@ -189,6 +190,8 @@ class Runtime:
                 steps[-1].state = self.state
                 self.remember(missed)
                 self.show(steps)
+                if was_behind and (before.offers or row.offers):
+                    self.tell_offers()  # who has been shown these steps already is told nothing by them
             elif before.status != row.status or other_people or self._other_times(before):
                 self.steps.clear()  # they tell the old ones to who comes back
                 self.show_full()

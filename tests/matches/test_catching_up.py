@@ -178,3 +178,31 @@ def test_who_comes_to_a_match_that_was_put_off_begins_it_no_earlier(cast):
         return await sits("away")
 
     assert run(scenario) == "live"
+
+
+def test_who_looks_on_at_another_process_is_told_of_offers(cast):
+    """It passes steps on without reading them, so when it reads them there is no step left to tell the offer."""
+    match, frames = duel(cast.anna, cast.bruno, options={"kicks": 9}), []
+
+    async def hear(frame):
+        frames.append(json.loads(frame))
+
+    async def scenario():
+        await start(match)
+        elsewhere = Hall()
+        here, there, socket = hall().runtime(match.pk), elsewhere.runtime(match.pk), Socket(hear, nothing, None)
+        await there.look()
+        there.sockets.add(socket)
+        there.resume(socket, None)
+        mover, here.others = to_act(match), 1
+        await kick(match, 0)
+        there.take_poke(f"{hall().name}\n{here.public_after(0)}".encode())
+        assert (socket.v, there.row.version) == (1, 0)
+        fields = {"match_id": match.pk, "kind": "pause", "client_id": uuid.uuid4()}
+        for do, wanted in (("make", ["pause"]), ("withdraw", [])):
+            await database_sync_to_async(offers.act)(seat=mover, do=do, **fields)
+            await there.look()
+            assert [offer["kind"] for offer in await last(frames, "offers")] == wanted
+        await elsewhere.close()
+
+    run(scenario)
