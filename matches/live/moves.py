@@ -72,6 +72,8 @@ async def submit_in(
     runtime = hall.runtime(match_id)
     async with runtime.lock:
         try:
+            if hall.misses_beat and hall.on_missed is not None:
+                await hall.on_missed()
             await runtime.ensure()
             outcome = await _submit(runtime, seat, moves, client_id, v, timed_out, command, by, timeline)
         except UnreadablePosition as error:

@@ -44,6 +44,8 @@ class Surroundings(ABC):
         """No other web process is alive, so no moves have to be announced."""
         self.beat_at: datetime | None = None
         """Time of this process's last heartbeat; None if it does not sweep."""
+        self.on_missed: Callable[[], Coroutine[Any, Any, None]] | None = None
+        """Gives back the time of an outage, before a decision is charged with it."""
         self.on_due: Callable[[UUID], Coroutine[Any, Any, None]] | None = None
         self.on_turn: Callable[[UUID], Coroutine[Any, Any, None]] | None = None
         """Called after each commit of a correspondence match."""

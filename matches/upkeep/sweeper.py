@@ -12,7 +12,7 @@ import logging
 import random
 import time
 from collections import defaultdict
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any, Final, LiteralString
 from uuid import UUID
@@ -202,6 +202,8 @@ WHERE match_id = here.match AND side = here.seat
 """Note who is still at a table, without a wait for a match's row: its holder notes a visit too, or kicks off."""
 
 _FIRST: Final = UUID(int=0)
+NEVER: Final = datetime.min.replace(tzinfo=UTC)
+"""A process that starts knows of no beat: it judges no clock before its first one."""
 
 
 def _presence_sent(presence: dict[str, Any]) -> list[Any]:
@@ -232,6 +234,8 @@ class Sweeper:
     async def start(self) -> None:
         """Give back the time of an outage, listen for pokes, begin to sweep."""
         self.hall.awake = True
+        self.hall.beat_at = NEVER
+        self.hall.on_missed = self.beat
         self.hall.on_due = self.due
         self.hall.on_turn = partial(conditional.answer, self.hall)
         feed.ear().listen(feed.POKES, self._poked)

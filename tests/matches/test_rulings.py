@@ -17,6 +17,7 @@ from matches.store.timing import utcnow
 from matches.terms import clock
 from matches.terms.time_controls import limits
 from matches.upkeep.sweeper import BOT_LATE, Sweeper
+from tests.live.world import ByHand
 from tests.matches.table import bot, check_log, duel, kick, run, start, to_act
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -377,6 +378,32 @@ def test_a_process_that_gave_nothing_back_knows_of_the_outage_too(cast):
     after = check_log(match.id)
     assert after.version == 1 and MatchEvent.objects.get(match=match).seat != "", "a move, no time-out"
     assert max(after.home_used_ms, after.away_used_ms) < 60_000, "nobody pays for the outage"
+
+
+def test_a_move_that_comes_first_after_an_outage_does_not_pay_for_it(cast):
+    match = duel(cast.anna, cast.bruno, move_seconds=30, budget_seconds=600, options={"kicks": 9})
+
+    async def scenario():
+        await Sweeper(hall()).beat()
+        await start(match)
+        later = Hall()
+        later.now = lambda: utcnow() + timedelta(seconds=120)
+        sweeper = ByHand(later)
+        await sweeper.start()
+        await call_time(later, match.id)
+        moves = {"seat": to_act(match), "moves": [{"type": "kick"}], "client_id": uuid.uuid4()}
+        moved = await play.submit_in(later, match_id=match.id, **moves, v=0)
+        await sweeper.beat()
+        await sweeper.stop()
+        await later.close()
+        return moved
+
+    assert run(scenario).kind == "applied"
+    after = check_log(match.id)
+    assert MatchEvent.objects.get(match=match).seat, "a process that has just started calls no time"
+    assert max(after.home_used_ms, after.away_used_ms) < 60_000
+    asked = after.home_since or after.away_since
+    assert asked < utcnow() + timedelta(seconds=125), "nor does the other side gain by it"
 
 
 def test_an_outage_gives_back_only_what_a_waiting_match_lost(cast):
