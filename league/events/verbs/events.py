@@ -10,12 +10,14 @@ from django.utils.translation import gettext as _
 
 from engines.core.text import text
 from league.competitions.errors import BadSetting
+from league.competitions.log import journal as competition_journal
 from league.competitions.models import Call, Hall
 from league.competitions.setup import columns
 from league.competitions.verbs.create import new_slug
 from league.events.errors import EventRefused
 from league.events.journal import hold, locked, record
 from league.events.models import MOST_DAYS, Event
+from league.events.verbs.joining import leave_tables
 from league.players.models import User
 
 SETTINGS: Final = (
@@ -47,7 +49,7 @@ def change(*, event: Event, by: User, **values: Any) -> Event:
 
 
 def end(*, event: Event) -> None:
-    """Delete the event: its competitions stay, without its tables. Again: nothing happens.
+    """Delete the event: its competitions stay, without its tables and what is planned there. Again: nothing happens.
 
     Raises EventRefused while a match is called to one of its tables.
     """
@@ -56,8 +58,8 @@ def end(*, event: Event) -> None:
         if Call.objects.filter(table__hall=row.hall_id, ended_at=None).exists():
             raise EventRefused(_("Matches are called to the tables of this event. Undo these calls first."))
         for competition in competitions.values():
-            competition.hall = None
-            competition.save(update_fields=["hall"])
+            leave_tables(competition)
+            competition_journal.changed(competition)
         hall = row.hall
         row.delete()
         hall.delete()

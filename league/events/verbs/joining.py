@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any, Final
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -86,19 +86,28 @@ def remove(*, event: Event, by: User, competition: Competition) -> None:
             return
         if Call.objects.filter(fixture__competition=row, ended_at=None).exists():
             raise EventRefused(_("Matches of %(name)s are at the tables. Let them end first.") % {"name": row.name})
-        row.hall = None
-        row.save(update_fields=["hall"])
-        ahead = Fixture.objects.filter(competition=row, status__in=(Fixture.Status.PENDING, Fixture.Status.OPEN))
-        planned = ahead.filter(planned__isnull=False, fixed=Fixture.Fixed.PLAN)
-        planned.update(kick_off_at=None, fixed=Fixture.Fixed.NOBODY, table=None, sequence=F("sequence") + 1)
-        PlannedMatch.objects.filter(fixture__competition=row).delete()
-        PlannedRound.objects.filter(round__stage__competition=row).delete()
-        QueuePlace.objects.filter(fixture__competition=row).delete()
+        leave_tables(row)
         part.delete()
         record(
             event_row, by, "remove", _named(row, text("removed {name}", name=row.name), text("removed a competition"))
         )
         competition_journal.note(row, by, "tables", text("left the event {name}", name=event_row.name))
+
+
+def leave_tables(row: Competition) -> None:
+    """Take ``row``, which the caller holds, from the tables of its event, its matches ahead out of the timetable."""
+    row.hall = None
+    row.save(update_fields=["hall"])
+    without_plan(Fixture.objects.filter(competition=row, status__in=(Fixture.Status.PENDING, Fixture.Status.OPEN)))
+    PlannedMatch.objects.filter(fixture__competition=row).delete()
+    PlannedRound.objects.filter(round__stage__competition=row).delete()
+    QueuePlace.objects.filter(fixture__competition=row).delete()
+
+
+def without_plan(ahead: QuerySet[Fixture]) -> None:
+    """Take from matches ahead the times and tables that a timetable gave them."""
+    planned = ahead.filter(planned__isnull=False, fixed=Fixture.Fixed.PLAN)
+    planned.update(kick_off_at=None, fixed=Fixture.Fixed.NOBODY, table=None, sequence=F("sequence") + 1)
 
 
 def _named(row: Competition, named: Text, nameless: Text) -> Text:

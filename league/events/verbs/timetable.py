@@ -22,6 +22,7 @@ from league.events.errors import EventRefused
 from league.events.journal import hold, locked, record
 from league.events.models import Event, PlannedMatch, PlannedRound
 from league.events.timetable import Moved, Proposal, best_referee, propose, read_event
+from league.events.verbs.joining import without_plan
 from league.players.models import User
 from league.players.verbs.notify import Notice, notify_all
 
@@ -85,6 +86,7 @@ def _must_be_inside(whole: Proposal, fixtures: Collection[UUID]) -> None:
 def _write(event: Event, competitions: dict[UUID, Competition], moved: Moved) -> None:
     fixture, after = moved.fixture, moved.after
     if after is None:
+        without_plan(Fixture.objects.filter(pk=fixture.pk))
         PlannedMatch.objects.filter(fixture=fixture).delete()
         return
     minutes = int((after.end - after.start).total_seconds() // 60)
@@ -114,7 +116,7 @@ def _keep_rounds(event: Event, proposal: Proposal) -> None:
 
 def _tell(event: Event, proposal: Proposal, first: bool) -> None:
     """Tell the players of the matches that move, and who referees: at the first timetable one notice each."""
-    moved = [change for change in proposal.changes if change.after is not None and change.moves]
+    moved = [change for change in proposal.changes if change.moves]
     players = people_in_each([change.fixture for change in moved])
     url = reverse("events:next", args=[event.slug])
     assert event.planned_at is not None
@@ -133,13 +135,16 @@ def _tell(event: Event, proposal: Proposal, first: bool) -> None:
                     fixture=names(change.fixture),
                     when=stored_moment(change.after.start),
                     number=change.after.table or "–",
+                )
+                if change.after is not None
+                else text(
+                    "{fixture} is no longer in the timetable: no table is free for it", fixture=names(change.fixture)
                 ),
                 url,
                 f"timetable:{change.fixture.pk}:{mark}",
                 event.name,
             )
             for change in moved
-            if change.after is not None
         ]
     notify_all([*notices, *_duties(event, proposal, mark)])
 

@@ -15,7 +15,8 @@ from league.competitions.verbs.rulings import Score
 from league.events.errors import EventRefused
 from league.events.models import EventCompetition, Particulars, Presence
 from league.events.people import alike, people_of
-from league.events.verbs import events, joining, people
+from league.events.timetable import propose
+from league.events.verbs import events, joining, people, timetable
 from league.players.verbs.claims import claim
 from tests.league.builders import competition, running
 from tests.league.events.weekend import event_of, joined, weekend
@@ -117,6 +118,17 @@ def test_the_end_of_an_event_leaves_its_competitions(cast):
     assert not Hall.objects.exists()
     assert set(Competition.objects.values_list("hall", flat=True)) == {None}
     assert len(cups) == 2
+
+
+def test_the_end_of_an_event_takes_its_timetable_along(cast):
+    event, cups = weekend(cast)
+    event.refresh_from_db()
+    timetable.apply(event=event, by=cast.organiser, seen=propose(event).digest)
+    for number in (1, 2):
+        halls.close_table(competition=cups[0], by=cast.organiser, table=number)
+    events.end(event=event)
+    planned = Fixture.objects.filter(competition__in=cups)
+    assert set(planned.values_list("fixed", "kick_off_at", "table")) == {("", None, None)}
 
 
 def test_settings_name_their_fault(cast):

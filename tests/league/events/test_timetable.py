@@ -201,6 +201,21 @@ def test_a_lost_table_moves_what_stood_there(cast):
     assert set(told.values_list("url", flat=True)) == {f"/events/{event.slug}/next/"}
 
 
+def test_what_has_no_table_any_more_loses_its_time(cast):
+    """It is in no calendar until it has a place again, and its players hear of it."""
+    event, cups = planned(cast, tables=1)
+    halls.add_tables(competition=cups[0], by=cast.organiser, first=9, game="fuba")
+    halls.close_table(competition=cups[0], by=cast.organiser, table=1, reason="a leg is broken")
+    Notification.objects.all().delete()
+    applied(cast, event)
+    fixtures = Fixture.objects.filter(competition__in=cups)
+    assert set(fixtures.values_list("fixed", "kick_off_at", "table", "planned")) == {("", None, None, None)}
+    assert Notification.objects.filter(kind="kick_off").values("user").distinct().count() == 8
+    halls.reopen_table(competition=cups[0], by=cast.organiser, table=1)
+    applied(cast, event)
+    assert not fixtures.filter(kick_off_at=None).exists()
+
+
 def test_a_late_match_moves_those_behind_it(cast):
     """At 40 minutes past, a match of 30 still runs: what follows at its table, or with its players, goes back."""
     event, _cups = planned(cast, tables=1)
