@@ -42,7 +42,7 @@ def _kick_offs(now: datetime) -> int:
         rows = Follow.objects.filter(~Exists(muted), ~Exists(playing), player=seat.user_id)
         rival = Seat.objects.filter(match=seat.match_id).exclude(pk=seat.pk).values_list("name", flat=True).first()
         message = text("{name} plays {other} now", name=seat.name or "?", other=rival or "?")
-        key = f"follow:{seat.user_id}:{now:%Y-%m-%d}"
+        key = _key_of_day(seat.user_id, seat.match.started_at or now)
         notified += _tell(rows, message, f"/matches/{seat.match_id}/", key, seat.match.title)
     return notified
 
@@ -84,9 +84,14 @@ def _openings(now: datetime) -> int:
     for row in opened.exclude(status=Competition.Status.DRAFT).select_related("club").order_by("published_at"):
         assert row.club is not None
         rows = Follow.objects.filter(club=row.club)
-        message, key = text("{name} opens entries", name=row.name), f"follow:{row.club_id}:{now:%Y-%m-%d}"
+        message, key = text("{name} opens entries", name=row.name), _key_of_day(row.club_id, row.published_at or now)
         notified += _tell(rows, message, f"/competitions/{row.slug}/", key, row.club.name, row)
     return notified
+
+
+def _key_of_day(thing: object, at: datetime) -> str:
+    """Return the key of what happened to ``thing`` at ``at``: by its own day, or it is told again after midnight."""
+    return f"follow:{thing}:{at:%Y-%m-%d}"
 
 
 def _tell(

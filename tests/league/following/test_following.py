@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from league.clubs.verbs.clubs import create
 from league.competitions.models import Competition
 from league.competitions.verbs import drawing, entries, rounds, rulings
 from league.following import verbs
@@ -106,6 +107,19 @@ def test_a_kick_off_is_told_once_a_day_and_not_to_the_one_who_plays(cast):
     begun(cast.anna, cast.referee)
     assert tell_due(now) == 1, "the first of this day to bruno, who does not play in this one"
     assert len(notices(cast.stranger)) == 1 and len(notices(cast.bruno)) == 1
+
+
+def test_what_happened_before_midnight_is_told_once(cast):
+    verbs.follow(user=cast.stranger, player=cast.anna)
+    late = datetime(2026, 11, 27, 23, 55, tzinfo=UTC)
+    match = begun(cast.anna, cast.bruno)
+    Match.objects.filter(pk=match.pk).update(started_at=late)
+    assert [tell_due(late + timedelta(minutes=minutes)) for minutes in (1, 6)] == [1, 0]
+    club = create(by=cast.organiser, name="Dopolavoro")
+    verbs.follow(user=cast.stranger, club=club)
+    cup = competition(cast.organiser)
+    Competition.objects.filter(pk=cup.pk).update(club=club, published_at=late)
+    assert [tell_due(late + timedelta(minutes=minutes)) for minutes in (1, 6)] == [1, 0]
 
 
 def test_what_is_old_private_or_by_a_muting_player_is_not_told(cast):
