@@ -4,7 +4,7 @@ Each is found by looking, as deadlines are, and sent once (the notification's ke
 two workers tell nobody twice.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from typing import Final, TypeVar
 
@@ -49,9 +49,10 @@ def _playing(row: Competition) -> list[User]:
 def _draws() -> int:
     drawn = Draw.objects.filter(revealed_at__gte=timezone.now() - RECENT).select_related("competition")
     notified = 0
-    for row in _untold("draw", drawn.exclude(competition__status=Competition.Status.DRAFT)):
+    drawn = drawn.exclude(competition__status=Competition.Status.DRAFT)
+    for key, row in _untold({f"draw:{row.pk}": row for row in drawn}):
         competition = row.competition
-        url, key = f"/competitions/{competition.slug}/draw/", f"draw:{row.pk}"
+        url = f"/competitions/{competition.slug}/draw/"
         message = text("The draw is done")
         notified += notify(
             users=_playing(competition), kind="draw", message=message, url=url, key=key, competition=competition.name
@@ -59,26 +60,27 @@ def _draws() -> int:
     return notified
 
 
-def _untold(kind: str, rows: Iterable[Event]) -> list[Event]:
-    """Return the first ``AT_ONCE`` of ``rows`` that were not told of lately, and note them.
+def _untold(rows: Mapping[str, Event]) -> list[tuple[str, Event]]:
+    """Return the first ``AT_ONCE`` of ``rows``, by the keys of their notifications, that were not told of lately, and
+    note them.
 
     Without the note every event of six hours would be looked at every quarter of a minute. A note that is lost costs
     that look again: who has a notification gets no second one.
     """
-    keys = {f"told:{kind}:{row.pk}": row for row in rows}
-    noted = cache.get_many(keys)
-    fresh = {key: row for key, row in keys.items() if key not in noted}
-    batch = dict(list(fresh.items())[:AT_ONCE])
-    transaction.on_commit(lambda: cache.set_many(dict.fromkeys(batch, 1), int(NOTED.total_seconds())))
-    return list(batch.values())
+    noted = cache.get_many(f"told:{key}" for key in rows)
+    batch = [(key, row) for key, row in rows.items() if f"told:{key}" not in noted][:AT_ONCE]
+    notes = {f"told:{key}": 1 for key, _row in batch}
+    transaction.on_commit(lambda: cache.set_many(notes, int(NOTED.total_seconds())))
+    return batch
 
 
 def _titles() -> int:
     over = Competition.objects.filter(finished_at__gte=timezone.now() - RECENT, champion__isnull=False)
     notified = 0
-    for row in _untold("title", over.select_related("champion")):
+    # By the champion: a correction may name another one.
+    for key, row in _untold({f"title:{row.champion_id}": row for row in over.select_related("champion")}):
         assert row.champion is not None
-        url, key = f"/competitions/{row.slug}/", f"title:{row.champion_id}"
+        url = f"/competitions/{row.slug}/"
         message = text("{name} has won the title", name=row.champion.name)
         notified += notify(users=_playing(row), kind="title", message=message, url=url, key=key, competition=row.name)
     return notified

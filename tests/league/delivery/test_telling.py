@@ -54,6 +54,17 @@ def test_the_draw_and_the_title_are_told_once_to_all_who_play(cast, cup):
     assert row.url == f"/competitions/{cup.slug}/" and row.message[1]["name"] in ("anna", "bruno")
 
 
+def test_the_title_of_a_corrected_final_is_told(cast, cup, django_capture_on_commit_callbacks):
+    rounds.start(competition=cup, by=cast.organiser)
+    final = cup.stages.get().rounds.get().ties.get().fixtures.get()
+    for goals in (1, 0):
+        rulings.enter_result(fixture=final, score=rulings.Score(goals, 1 - goals), by=cast.organiser, reason="seats")
+        with django_capture_on_commit_callbacks(execute=True):
+            tell_due()
+    names = Notification.objects.filter(user=cast.anna, kind="title").values_list("message__1__name", flat=True)
+    assert sorted(names) == ["anna", "bruno"]
+
+
 def test_who_waits_at_the_table_is_told_of_to_the_other_alone(cast):
     match = open_match(Opening(game="super_goal", home=Sitter(user=cast.anna), away=Sitter(user=cast.bruno)))
     tell_due()
