@@ -34,6 +34,9 @@ _SAID_ONLY = (ResultEntry.Kind.CLAIMED, ResultEntry.Kind.DISPUTED)
 """Players' claims: they count for nothing until confirmed or decided."""
 
 
+_NOT_PLAYED = (ResultEntry.Kind.WALKOVER, ResultEntry.Kind.VOIDED)
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The entry that counts for one fixture, by its own seats."""
@@ -185,3 +188,22 @@ def fold(entries: Iterable[AnyEntry]) -> Log:
             continue
         log.verdicts[entry.fixture_id] = Verdict(entry)
     return log
+
+
+def first_told(entries: Iterable[AnyEntry]) -> dict[UUID, AnyEntry]:
+    """Return the entry that first told of each fixture, of ``entries`` in the order of their positions.
+
+    A correction or confirmation changes neither who played nor when. What was to be played anew is told anew, and a
+    result that takes the place of an award is the first of it.
+    """
+    first: dict[UUID, AnyEntry] = {}
+    for entry in entries:
+        if entry.fixture_id is None or entry.kind == ResultEntry.Kind.DISPUTED:
+            continue
+        if entry.kind == ResultEntry.Kind.REPLAY:
+            first.pop(entry.fixture_id, None)
+        elif entry.fixture_id not in first or (
+            first[entry.fixture_id].kind in _NOT_PLAYED and entry.kind not in _NOT_PLAYED
+        ):
+            first[entry.fixture_id] = entry
+    return first

@@ -2,7 +2,8 @@
 
 from django.db.models import QuerySet
 
-from league.competitions.models import Competition, Fixture, ResultEntry
+from league.competitions.log.verdicts import entries_of, first_told, fold
+from league.competitions.models import Competition, Fixture
 from league.seasons.models import Substitution
 
 
@@ -19,10 +20,10 @@ def played_by(fixture: Fixture) -> list[tuple[str, str]]:
     sides = [entrant for entrant in (fixture.home, fixture.away) if entrant is not None and entrant.stands_in_for]
     if not sides:
         return []
-    last = fixture.entries.exclude(kind__in=(ResultEntry.Kind.CLAIMED, ResultEntry.Kind.DISPUTED))
-    position = last.order_by("position").values_list("position", flat=True).first()
-    if position is None:
+    entries = entries_of(fixture)
+    if fixture.pk not in fold(entries).verdicts:
         return []
+    position = first_told(entries)[fixture.pk].position
     pairs = []
     for side in sides:
         later = side.substitutions.filter(position__gte=position).order_by("at", "id").first()

@@ -15,6 +15,7 @@ from engines.core.seats import other
 from league.competitions.derivation.derive import Derived
 from league.competitions.derivation.holders import holders
 from league.competitions.derivation.snapshot import Snapshot
+from league.competitions.log.verdicts import first_told
 from league.competitions.models import Competition, Entrant, Fixture
 from league.competitions.setup.team_rules import board_in_squads
 from league.statistics.derivation.book_numbers import REAL, REAL_SHOOTOUT
@@ -41,7 +42,7 @@ def reported_results(snapshot: Snapshot, derived: Derived) -> dict[UUID, Reporte
     """Return reported results of matches not played here, by match id; without those against the house."""
     results: dict[UUID, ReportedResult] = {}
     competition = snapshot.competition
-    holder = holders(competition)
+    holder, first = holders(competition), first_told(snapshot.entries)
     for fixture in (fixture for listed in snapshot.fixtures.values() for fixture in listed):
         facts, verdict = derived.fixtures[fixture.id], derived.verdict(fixture)
         if verdict is None or verdict.match_id or facts.status != Fixture.Status.PLAYED or fixture.match_id is None:
@@ -49,14 +50,14 @@ def reported_results(snapshot: Snapshot, derived: Derived) -> dict[UUID, Reporte
         home, away = facts.home, facts.away
         if home is None or away is None or Entrant.Status.HOUSE in (home.status, away.status):
             continue
-        at = verdict.entry.position
+        told = first[fixture.id]
         results[fixture.match_id] = ReportedResult(
             players={
-                "home": fixture.home_player_id or holder(home, at),
-                "away": fixture.away_player_id or holder(away, at),
+                "home": fixture.home_player_id or holder(home, told.position),
+                "away": fixture.away_player_id or holder(away, told.position),
             },
             goals={"home": facts.home_goals or 0, "away": facts.away_goals or 0},
-            at=verdict.entry.at,
+            at=told.at,
             shootout=facts.shootout is not None,
             board=board_in_squads(competition, fixture) if competition.of_teams else 0,
         )

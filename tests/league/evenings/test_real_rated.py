@@ -2,7 +2,10 @@
 
 from league.competitions.models import Entrant
 from league.competitions.verbs import results, rulings
+from league.competitions.verbs.rulings import Consent
 from league.evenings import grid
+from league.seasons.verbs import substitutes
+from league.seasons.verbs.substitutes import Successor
 from league.statistics.models import Book, Line
 from league.statistics.queries.ratings import ratings_of
 from league.statistics.verbs import books, ratings
@@ -45,6 +48,24 @@ def test_they_count_follow_a_correction_and_survive_the_void_match(cast):
     rulings.void(fixture=one, by=cast.organiser, reason="not played after all")
     assert not Line.objects.filter(match=one.match).exists()
     results.collect()
+
+
+def test_a_correction_leaves_who_played_and_when(cast):
+    """Also after a substitute has taken over; what is played again is the substitute's."""
+    made = evening(cast, 4, real_rated=True)
+    play(cast, made, 1, (2, 1))
+    one = at_tables(made, 1)[0]
+    before = Line.objects.get(match=one.match, side="home")
+    substitutes.substitute(
+        entrant=one.home, by=cast.organiser, successor=Successor(name="Zora"), consent=Consent(confirmed=True)
+    )
+    rulings.enter_result(fixture=one, score=rulings.Score(3, 1), by=cast.organiser, reason="counted wrongly")
+    after = Line.objects.get(match=one.match, side="home")
+    assert (after.player, after.played_at, after.goals_for) == (before.player, before.played_at, 3)
+    rulings.replay(fixture=one, by=cast.organiser, reason="wrong rules", confirmed=True)
+    rulings.enter_result(fixture=one, score=rulings.Score(0, 1), by=cast.organiser)
+    one.refresh_from_db()
+    assert Line.objects.get(competition=made, goals_for=0).player.nickname == "Zora"
 
 
 def test_a_shootout_counts_as_one_and_a_correction_takes_it_back(cast):

@@ -199,6 +199,8 @@ def test_an_alternate_plays_for_who_never_came(cast):
     play_out(cup)
     assert cup.status == "finished"
     assert computed_again(cup) == picture(cup)
+    missed.refresh_from_db()
+    assert not played_by(missed), "the alternate played it"
 
 
 def test_a_double_round_robin_becomes_a_single_one(league, cast):
