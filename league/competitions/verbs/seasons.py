@@ -32,7 +32,7 @@ def following(*, competition: Competition, by: User) -> Competition:
     WrongStep unless ``competition`` is finished.
     """
     with locked(competition.id) as row:
-        season = row.following.order_by("season").first()
+        season = next_of(row)
         if season is not None:
             return season
         if row.status != Competition.Status.FINISHED:
@@ -47,6 +47,11 @@ def following(*, competition: Competition, by: User) -> Competition:
         carry_over(row, season, divisions, numbered=has_divisions(row))
         journal.note(row, by, "season", text("created the next season, {name}", name=season.name))
     return season
+
+
+def next_of(row: Competition) -> Competition | None:
+    """Return the season after ``row``, if it was made; one that was cancelled can be made again."""
+    return row.following.exclude(status=Competition.Status.CANCELLED).order_by("season", "created_at").first()
 
 
 def has_divisions(row: Competition) -> bool:

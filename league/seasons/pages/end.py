@@ -22,6 +22,7 @@ from league.competitions.models import Competition, Entrant
 from league.competitions.models.roles import Right
 from league.competitions.pages.public import page_context
 from league.competitions.policy import access
+from league.competitions.verbs.seasons import next_of
 from league.players.models import User
 from league.seasons.derivation.awards import awards_of
 from league.seasons.models import Archive, Renewal
@@ -48,7 +49,7 @@ def end(request: HttpRequest, slug: str) -> HttpResponse:
         "awards": awards_of(competition),
         "editions": list(competition.archives.defer("pages")),
         "waits": official.waits_for(competition) if over and context["organiser"] else [],
-        "following": competition.following.order_by("season").first() if over else None,
+        "following": next_of(competition) if over else None,
         "previous": competition.previous,
     }
     return render(request, "seasons/end.html", context)
@@ -101,7 +102,8 @@ def press(request: HttpRequest, slug: str) -> HttpResponse:
     with refusals_shown(request, CompetitionError):
         messages.success(request, BUTTONS[do](competition, cast(User, request.user), request.POST))
         if do == "next_season":
-            following = competition.following.order_by("season")[0]
+            following = next_of(competition)
+            assert following is not None
             return redirect("seasons:answers", following.slug)
     return redirect("seasons:end", slug)
 

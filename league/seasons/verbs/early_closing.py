@@ -25,6 +25,7 @@ from league.competitions.models import Competition, Dispute, Fixture, Group, Pla
 from league.competitions.setup.stages import places_above
 from league.competitions.verbs import open_disputes
 from league.competitions.verbs.rulings import Consent, must_run
+from league.competitions.verbs.seasons import next_of
 from league.players.models import User
 from league.seasons.verbs.bulk_actions import act, must_be_played, tell_all
 from league.standings.criteria import CRITERIA
@@ -106,7 +107,7 @@ def effect_of(row: Competition, stage: int) -> str:
     later = Fixture.objects.filter(tie__round__stage__competition=row, tie__round__stage__number__gt=stage)
     if later.filter(Q(entries__isnull=False) | Q(match__status__in=Match.IN_PLAY)).exists():
         return _("The next stage has begun from this table. You cannot change it.")
-    if row.following.exists():
+    if next_of(row) is not None:
         return _("The next season uses this table. You cannot change it.")
     return ""
 

@@ -43,7 +43,7 @@ def next_season(*, competition: Competition, by: User, until: datetime | None = 
     Raises BadSetting, WrongStep.
     """
     with locked(competition.id) as row:
-        following = row.following.order_by("season").first()
+        following = seasons.next_of(row)
         if following is not None:
             return following
         ends = until or later(timezone.now(), timedelta(days=USUAL), ZoneInfo(row.time_zone))
@@ -180,14 +180,18 @@ def place(row: Competition) -> None:
     """Put every confirmed entrant into the division that the last season and the free places give. Under the lock."""
     if row.previous_id is None or row.previous is None or not seasons.has_divisions(row):
         return
-    inside = {entrant.player_id: entrant for entrant in row.entrants.filter(status=Entrant.Status.ENTERED)}
-    before = {entrant.player_id: entrant for entrant in row.previous.entrants.filter(status=Entrant.Status.ENTERED)}
-    leaving = [str(entrant.id) for player, entrant in before.items() if player not in inside]
-    entrant_by_id = {str(entrant.id): inside[player] for player, entrant in before.items() if player in inside}
-    new = sorted(
-        (entrant for player, entrant in inside.items() if player not in before), key=lambda entrant: entrant.entered_at
-    )
-    entrant_by_id |= {str(entrant.id): entrant for entrant in new}
+    inside = list(row.entrants.filter(status=Entrant.Status.ENTERED).order_by("entered_at"))
+    before = {entrant.player_id: entrant.pk for entrant in row.previous.entrants.filter(status=Entrant.Status.ENTERED)}
+    # By the place that was held: a team may have another captain by now.
+    held = Renewal.objects.filter(entrant__in=inside, carried__in=before.values())
+    carried = dict(held.values_list("entrant", "carried"))
+    for entrant in inside:
+        own = before.get(entrant.player_id)
+        if own is not None and entrant.pk not in carried and own not in carried.values():
+            carried[entrant.pk] = own
+    leaving = [str(key) for key in before.values() if key not in carried.values()]
+    new = [entrant for entrant in inside if entrant.pk not in carried]
+    entrant_by_id = {str(carried.get(entrant.pk, entrant.pk)): entrant for entrant in inside}
     divisions = seasons.placed(row.previous, leaving=leaving, newcomers=[str(entrant.id) for entrant in new])
     changed = []
     for number, ids in enumerate(divisions, start=1):

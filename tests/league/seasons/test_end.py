@@ -11,7 +11,8 @@ from django.utils import timezone
 from league.competitions.derivation.podium import podium
 from league.competitions.errors import BadSetting, EntryRefused, WrongStep
 from league.competitions.models import Competition, Entrant, Fixture, Group, ResultEntry
-from league.competitions.verbs import disputes, entries, notes, rounds, rulings, seasons
+from league.competitions.verbs import disputes, entries, notes, rounds, rulings, seasons, squads
+from league.competitions.verbs.create import cancel
 from league.competitions.verbs.results import collect
 from league.competitions.verbs.rulings import Consent, Score
 from league.players.models import Notification
@@ -23,6 +24,7 @@ from league.seasons.verbs.substitutes import Successor
 from league.statistics.models import MatchFigures
 from tests.league.builders import competition, running
 from tests.league.tables import finish, open_fixtures, play_out
+from tests.league.teams import running_teams
 
 pytestmark = pytest.mark.django_db
 
@@ -234,6 +236,31 @@ def test_divisions_are_filled_from_below_and_newcomers_come_in_at_the_foot(cast)
     rounds.start(competition=after, by=cast.organiser)
     groups = Group.objects.filter(stage__competition=after).order_by("number")
     assert [len(group.members) for group in groups] == [4, 4]
+
+
+def test_a_team_keeps_its_division_under_another_captain(cast):
+    row = running_teams(cast.organiser, 6, 2, preset="divisions", settings={"times": 1, "move": 1, "playoff": 0})
+    for fixture in Fixture.objects.filter(competition=row, home__isnull=False, away__isnull=False):
+        rulings.walkover(fixture=fixture, winner="home", by=cast.organiser, reason="did not come")
+    row.refresh_from_db()
+    assert row.status == "finished"
+    after = renewals.next_season(competition=row, by=cast.organiser)
+    planned = dict(after.entrants.values_list("name", "division"))
+    upper = after.entrants.filter(division=1).first()
+    squads.make_captain(entrant=upper, by=cast.organiser, player=upper.members.first().user_id)
+    for one in Renewal.objects.all():
+        renewals.answer(key=one.key, reply="in")
+    renewals.close(competition=after, by=cast.organiser)
+    assert dict(after.entrants.values_list("name", "division")) == planned
+
+
+def test_a_cancelled_next_season_is_made_again(over, cast):
+    first = renewals.next_season(competition=over, by=cast.organiser)
+    cancel(competition=first, by=cast.organiser, reason="The bar closes")
+    again = renewals.next_season(competition=over, by=cast.organiser)
+    assert again.pk != first.pk and again.status == "registration"
+    assert Renewal.objects.filter(asking__competition=again).count() == 4
+    assert renewals.next_season(competition=over, by=cast.organiser).pk == again.pk
 
 
 @pytest.mark.parametrize("preset", ["cup", "world_cup", "swiss", "champions"])
