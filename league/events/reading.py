@@ -3,7 +3,9 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import UTC, date, datetime
+from functools import reduce
+from operator import or_
 from typing import Annotated, Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -23,6 +25,8 @@ from league.sentences import translated
 
 AHEAD = (Fixture.Status.PENDING, Fixture.Status.OPEN, Fixture.Status.LIVE)
 OVER = (Fixture.Status.PLAYED, Fixture.Status.WALKOVER)
+LAST = datetime.max.replace(tzinfo=UTC)
+"""In place of a time, where there is none: such matches follow in the order of play."""
 
 
 def today_of(event: Event) -> date:
@@ -126,7 +130,7 @@ def my_day(event: Event, user: User, parts: Iterable[EventCompetition]) -> MyDay
     entries = [key for key, _competition, _status in entered]
     day = MyDay(plays=bool(entries), here=Presence.objects.filter(event=event, user__in=users).exists())
     rows = fixtures_of(competitions.keys()).filter(Q(home__in=entries) | Q(away__in=entries))
-    rows = rows.filter(at_board_of(user.pk))
+    rows = rows.filter(reduce(or_, (at_board_of(name) for name in users)))
     mine = list(rows.exclude(status=Fixture.Status.VOID))
     day.ahead = sorted((row for row in mine if row.status in AHEAD), key=_moment)
     day.over = sorted((row for row in mine if row.status in OVER), key=_moment, reverse=True)
@@ -160,7 +164,7 @@ def _moment(fixture: Fixture) -> tuple[bool, datetime, int, int]:
     """Return where ``fixture`` comes in a day: by its time, then by the order of play."""
     at = fixture.ended_at or (fixture.kick_off_at if fixture.fixed else None)
     round = fixture.tie.round
-    return at is None, at or timezone.now(), round.number, fixture.tie.number
+    return at is None, at or LAST, round.number, fixture.tie.number
 
 
 def log_of(event: Event, most: int) -> list[tuple[EventEntry, str]]:

@@ -15,11 +15,13 @@ from league.competitions.verbs.rulings import Score
 from league.events.errors import EventRefused
 from league.events.models import EventCompetition, Particulars, Presence
 from league.events.people import alike, people_of
+from league.events.reading import my_day
 from league.events.timetable import propose
 from league.events.verbs import events, joining, people, timetable
 from league.players.verbs.claims import claim
 from tests.league.builders import competition, running
 from tests.league.events.weekend import event_of, joined, weekend
+from tests.league.teams import open_line_ups, running_teams
 
 pytestmark = pytest.mark.django_db
 
@@ -177,6 +179,21 @@ def test_two_names_of_one_person_are_called_once(cast):
     people.part(event=event, by=cast.organiser, user=first.pk)
     calling.call_due()
     assert len(called(event)) == 4
+
+
+def test_a_day_has_the_matches_of_all_names_in_the_order_of_play(cast):
+    """Also the boards of teams that another name plays, and round by round across the competitions."""
+    event, cups = weekend(cast, tables=0, presets=("league", "league"))
+    teams = joined(event, running_teams(cast.organiser))
+    open_line_ups(teams)
+    board = Fixture.objects.filter(competition=teams, home_player__isnull=False).order_by("board").last()
+    first, second = (cup.entrants.order_by("name").first().player for cup in cups)
+    for other in (second.pk, board.home_player_id):
+        people.match(event=event, by=cast.organiser, one=first.pk, other=other)
+    day = my_day(event, first, event.parts.select_related("competition"))
+    assert board.pk in {fixture.pk for fixture in (day.up.fixture, *day.ahead)}
+    numbers = [fixture.tie.round.number for fixture in day.ahead if fixture.competition_id != teams.pk]
+    assert numbers == sorted(numbers) and len(numbers) >= 4
 
 
 def test_a_claimed_name_stays_the_same_person(cast):
