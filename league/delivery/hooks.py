@@ -37,6 +37,7 @@ from league.delivery.views import round_words
 from league.fields import column, refusal
 from league.players.models import User
 from league.players.verbs.notify import notify
+from league.players.words.zones import known_zone
 
 MOST: Final = 5
 """Hooks of one competition."""
@@ -134,7 +135,9 @@ def _write_due(hook: WebHook) -> int:
 def _write_down(hook: WebHook, row: Competition, *, news: bool) -> None:
     """Write a message for everything that has happened; without ``news`` it counts as known and is not sent."""
     due = timezone.now() if news else None
-    with translation.override(hook.by.language or settings.LANGUAGE_CODE):
+    # A chat has many readers: times are those of the competition's zone.
+    zone = timezone.override(known_zone(row.time_zone))
+    with translation.override(hook.by.language or settings.LANGUAGE_CODE), zone:
         messages = [HookMessage(hook=hook, key=key, words=words[:LONGEST], due_at=due) for key, words in _events(row)]
     HookMessage.objects.bulk_create(messages, ignore_conflicts=True)
     WebHook.objects.filter(pk=hook.pk).update(seen_position=row.log_position)

@@ -6,7 +6,7 @@ import hashlib
 import hmac
 import importlib
 import json
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.apps import apps
@@ -15,6 +15,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from league import outgoing
+from league.competitions.models import Competition, Round
 from league.competitions.verbs import rulings
 from league.delivery import hooks, outward, sending
 from league.delivery.models import HookMessage, WebHook
@@ -91,6 +92,16 @@ def test_it_works(cast, cup, hook, far):
         f"{cup.name} · Final",
     ]
     assert "/fixtures/" in said(far)[2]["content"], "the pairing comes with its link"
+
+
+def test_times_are_those_of_the_place(cast, cup, hook, far):
+    Competition.objects.filter(pk=cup.pk).update(time_zone="Asia/Tokyo")
+    Round.objects.filter(stage__competition=cup, number=2).update(closes_at=datetime(2030, 1, 1, 15, 30, tzinfo=UTC))
+    for number in (0, 1):
+        decide(cup, cast, number=number)
+        work()
+    work()
+    assert "2 Jan, 00:30" in said(far)[-1]["content"]
 
 
 def test_a_correction_is_news_again(cast, cup, hook, far):
