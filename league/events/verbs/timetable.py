@@ -155,10 +155,10 @@ def _duties(event: Event, proposal: Proposal, mark: str) -> list[Notice]:
     for change in proposal.changes:
         if change.after is not None and change.after.referee:
             found[UUID(change.after.referee)].append(change)
-    users = User.objects.in_bulk(list(found))
+    names_of = _with_names(event, found)
     return [
         Notice(
-            [users[key]],
+            names_of[key],
             "duty",
             text(
                 "You referee {fixture}: {when}, table {number}",
@@ -171,10 +171,17 @@ def _duties(event: Event, proposal: Proposal, mark: str) -> list[Notice]:
             event.name,
         )
         for key, changes in found.items()
-        if key in users
         for change in changes
         if change.after is not None
     ]
+
+
+def _with_names(event: Event, people: Collection[UUID]) -> dict[UUID, list[User]]:
+    """Return all names of each of ``people``, who is planned under one: any of them may be the account that reads."""
+    same = names_of_people(event.hall)
+    keys = {key: {key} | same.get(key, set()) for key in people}
+    users = User.objects.in_bulk([each for names in keys.values() for each in names])
+    return {key: [users[each] for each in names if each in users] for key, names in keys.items()}
 
 
 def pass_on(*, event: Event, by: User, fixture: UUID) -> PlannedMatch:
@@ -213,7 +220,9 @@ def pass_on(*, event: Event, by: User, fixture: UUID) -> PlannedMatch:
         )
         url = reverse("events:next", args=[row.slug])
         mark = f"duty:{key}:{planned.referee.pk}:{row.position}"
-        notify_all([Notice([planned.referee], "duty", message, url, mark, row.name)])
+        notify_all(
+            [Notice(_with_names(row, [planned.referee.pk])[planned.referee.pk], "duty", message, url, mark, row.name)]
+        )
         for competition in competitions.values():
             follow_up(competition)
             competition_journal.changed(competition)

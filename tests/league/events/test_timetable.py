@@ -10,16 +10,18 @@ from django.utils import timezone
 from league.competitions.derivation import queue
 from league.competitions.errors import NeedsConfirmation, WrongStep
 from league.competitions.models import Call, CalledPlayer, Fixture, Round
-from league.competitions.verbs import calling, halls, rulings
+from league.competitions.verbs import calling, entries, halls, rounds, rulings
 from league.competitions.verbs.rulings import Score
 from league.events import timetable as reading
 from league.events.errors import EventRefused
 from league.events.models import PlannedMatch, PlannedRound
 from league.events.timetable import minutes_of, propose, report
-from league.events.verbs import events, joining, timetable
+from league.events.verbs import events, joining, people, timetable
 from league.formats.timetable import faults
 from league.players.models import Notification
 from league.players.words.zones import known_zone
+from tests.cast import account
+from tests.league.builders import competition
 from tests.league.events.weekend import event_of, weekend
 
 pytestmark = pytest.mark.django_db
@@ -301,6 +303,23 @@ def test_referees_are_allotted_told_and_busy(cast):
     assert not CalledPlayer.objects.filter(call=call, user=call.fixture.planned.referee_id).exists()
 
 
+def test_a_duty_is_told_to_every_name_of_its_referee(cast):
+    """The timetable has each person under the smallest id, which may be a typed name of before the account."""
+    event, cups = weekend(cast, tables=2, presets=("league",), entrants=6)
+    joining.change(part=event.parts.get(), by=cast.organiser, referees=True)
+    late, other = account("late"), competition(cast.organiser, places=2)
+    for player in (late, cast.anna):
+        entries.enter(competition=other, player=player)
+    joining.add(event=event, by=cast.organiser, competition=rounds.start(competition=other, by=cast.organiser))
+    typed = cups[0].entrants.first().player
+    people.match(event=event, by=cast.organiser, one=typed.pk, other=late.pk)
+    event = applied(cast, event)
+    duties = PlannedMatch.objects.filter(referee__in=(typed, late))
+    assert duties.exists()
+    for user in (typed, late):
+        assert Notification.objects.filter(user=user, kind="duty").count() == duties.count()
+
+
 def test_a_duty_is_passed_on(cast):
     event, _cups = with_referees(cast, tables=1)
     planned_row = PlannedMatch.objects.order_by("fixture__kick_off_at").last()
@@ -311,7 +330,8 @@ def test_a_duty_is_passed_on(cast):
     planned_row.refresh_from_db()
     assert planned_row.referee not in (None, before)
     assert not clashes(event)
-    assert Notification.objects.filter(user=planned_row.referee, kind="duty").exists()
+    key = f"duty:{planned_row.fixture_id}:{planned_row.referee_id}:"
+    assert Notification.objects.filter(user=planned_row.referee, kind="duty", key__startswith=key).exists()
 
 
 def test_leaving_takes_the_times_away(cast):
