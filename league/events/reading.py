@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from engines.core.seats import SEATS
 from league.competitions.derivation.queue import names_of_people
-from league.competitions.models import Entrant, Fixture, Round
+from league.competitions.models import Competition, Entrant, Fixture, Round
 from league.competitions.policy.parties import at_board_of, players_in
 from league.competitions.words.queue import NextUp, next_of
 from league.events.models import Event, EventCompetition, EventEntry, PlannedMatch, PlannedRound, Presence
@@ -36,9 +36,15 @@ def today_of(event: Event) -> date:
 
 def fixtures_of(competitions: Collection[UUID]) -> QuerySet[Fixture]:
     """Select the fixtures of ``competitions`` with what a row of a page shows."""
-    rows = Fixture.objects.filter(competition__in=competitions)
+    rows = _rows_of(competitions)
     related = ("home", "away", "match", "competition", "tie__round__stage__competition", "planned__referee")
     return rows.select_related(*related).defer("match__snapshot", "match__opening")
+
+
+def _rows_of(competitions: Collection[UUID]) -> QuerySet[Fixture]:
+    """Select the fixtures of ``competitions`` but for those that nobody plays any more: theirs was cancelled."""
+    rows = Fixture.objects.filter(competition__in=competitions)
+    return rows.exclude(competition__status=Competition.Status.CANCELLED, status__in=AHEAD)
 
 
 @dataclass
@@ -50,14 +56,14 @@ class Progress:
 
 
 def progress_of(competitions: Collection[UUID]) -> Progress:
-    rows = Fixture.objects.filter(competition__in=competitions).exclude(status=Fixture.Status.VOID)
+    rows = _rows_of(competitions).exclude(status=Fixture.Status.VOID)
     return Progress(rows.filter(status__in=OVER).count(), rows.count())
 
 
 def behind_of(competitions: Collection[UUID]) -> int:
     """Return by how many minutes the match that waits longest is behind the timetable."""
     now = timezone.now()
-    waiting = Fixture.objects.filter(competition__in=competitions, planned__isnull=False, status=Fixture.Status.OPEN)
+    waiting = _rows_of(competitions).filter(planned__isnull=False, status=Fixture.Status.OPEN)
     waiting = waiting.filter(kick_off_at__lt=now).exclude(calls__ended_at=None, calls__isnull=False)
     first = waiting.order_by("kick_off_at").values_list("kick_off_at", flat=True).first()
     return 0 if first is None else int((now - first).total_seconds() // 60)
@@ -66,6 +72,7 @@ def behind_of(competitions: Collection[UUID]) -> int:
 def rounds_ahead(event: Event, competitions: Collection[UUID]) -> QuerySet[PlannedRound]:
     """Select the Swiss rounds of ``competitions`` that are in the timetable and not drawn, by time."""
     rows = event.planned_rounds.filter(round__stage__competition__in=competitions, round__status=Round.Status.PENDING)
+    rows = rows.exclude(round__stage__competition__status=Competition.Status.CANCELLED)
     return rows.select_related("round__stage__competition")
 
 
@@ -157,6 +164,7 @@ def duties_of(event: Event, users: Collection[UUID]) -> list[PlannedMatch]:
     """Return the matches ahead that one of ``users`` referees, by time."""
     sides = Prefetch("fixture", fixtures_of([part.competition_id for part in event.parts.all()]))
     rows = PlannedMatch.objects.filter(event=event, referee__in=users, fixture__status__in=AHEAD)
+    rows = rows.exclude(fixture__competition__status=Competition.Status.CANCELLED)
     return sorted(rows.prefetch_related(sides), key=lambda planned: _moment(planned.fixture))
 
 

@@ -96,6 +96,7 @@ def ahead(things: Followed, entrants: list[UUID]) -> list[Fixture]:
         )
     ]
     rows = Fixture.objects.filter(pk__in=parts[0].union(*parts[1:]))
+    rows = rows.exclude(competition__status=Competition.Status.CANCELLED)
     soonest = rows.order_by("status", "kick_off_at", "tie__round__number", "leg", "id")
     return _in_order(soonest.values_list("pk", "tie", "leg")[: MOST_BOARDS * SHOWN])
 

@@ -85,6 +85,8 @@ class Dated(NamedTuple):
     """Seconds per side for a match."""
     boards: int
     slug: str
+    state: str
+    """The competition's status."""
     closes_at: datetime | None
     started_at: datetime | None
     finished_at: datetime | None
@@ -105,7 +107,7 @@ class Dated(NamedTuple):
         return self.kick_off_at if self.fixed else self.started_at or self.closes_at
 
 
-_OF_COMPETITION: Final = ("name", "log_position", "budget_seconds", "boards", "slug")
+_OF_COMPETITION: Final = ("name", "log_position", "budget_seconds", "boards", "slug", "status")
 SAID: Final = (
     "id", "status", "fixed", "kick_off_at", "home_goals", "away_goals", "home__name", "away__name",
     *(f"tie__round__stage__competition__{name}" for name in _OF_COMPETITION),
@@ -186,7 +188,7 @@ def _dated(row: Fixture) -> Dated:
     of_fixture = (row.id, row.status, row.fixed, row.kick_off_at, row.home_goals, row.away_goals)
     competition = row.competition
     of_limits = (competition.name, competition.log_position, competition.budget_seconds)
-    of_competition = (*of_limits, competition.boards, competition.slug)
+    of_competition = (*of_limits, competition.boards, competition.slug, competition.status)
     of_round = (row.tie.round.closes_at, begun, ended)
     of_tie = (row.tie_id, row.tie.home_points, row.tie.away_points)
     return Dated(*of_fixture, row.home.name, row.away.name, *of_competition, *of_round, *of_tie)
@@ -299,10 +301,11 @@ def _length(row: Dated) -> timedelta:
 
 
 def _status(row: Dated) -> str:
-    if row.status == Fixture.Status.VOID and not row.score:
+    over = row.status in (Fixture.Status.PLAYED, Fixture.Status.WALKOVER)
+    stopped = row.state == Competition.Status.CANCELLED and not over
+    if stopped or (row.status == Fixture.Status.VOID and not row.score):
         return "CANCELLED"
     confirmed = row.fixed in (Fixture.Fixed.AGREED, Fixture.Fixed.ORGANISER)
-    over = row.status in (Fixture.Status.PLAYED, Fixture.Status.WALKOVER)
     return "CONFIRMED" if confirmed or over else "TENTATIVE"
 
 

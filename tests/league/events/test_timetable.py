@@ -11,10 +11,12 @@ from league.competitions.derivation import queue
 from league.competitions.errors import NeedsConfirmation, WrongStep
 from league.competitions.models import Call, CalledPlayer, Fixture, Round
 from league.competitions.verbs import calling, entries, halls, rounds, rulings
+from league.competitions.verbs.create import cancel
 from league.competitions.verbs.rulings import Score
 from league.events import timetable as reading
 from league.events.errors import EventRefused
 from league.events.models import PlannedMatch, PlannedRound
+from league.events.reading import behind_of, my_day, progress_of
 from league.events.timetable import minutes_of, propose, report
 from league.events.verbs import events, joining, people, timetable
 from league.formats.timetable import faults
@@ -216,6 +218,28 @@ def test_what_has_no_table_any_more_loses_its_time(cast):
     halls.reopen_table(competition=cups[0], by=cast.organiser, table=1)
     applied(cast, event)
     assert not fixtures.filter(kick_off_at=None).exists()
+
+
+def test_nobody_waits_for_a_cancelled_competition(client, cast):
+    """Not in anybody's day, not in the count of matches, not behind time; calendars say that it is off."""
+    event, cups = planned(cast)
+    calling.call_due()
+    moved_back(event, 50)
+    rulings.enter_result(fixture=next_of(cups[0]), score=Score(1, 0), by=cast.organiser)
+    cancel(competition=cups[0], by=cast.organiser, reason="The hall is wet")
+    calling.call_due()
+    competitions = [cup.pk for cup in cups]
+    day = my_day(event, cups[0].entrants.first().player, event.parts.select_related("competition"))
+    assert (day.next, day.ahead) == (None, [])
+    assert progress_of(competitions).every == 1 + Fixture.objects.filter(competition=cups[1]).count()
+    Fixture.objects.filter(competition=cups[1]).update(kick_off_at=timezone.now() + timedelta(hours=1))
+    assert behind_of(competitions) == 0
+    for feed in (f"/competitions/{cups[0].slug}/calendar.ics", f"/events/{event.slug}/calendar.ics"):
+        assert client.get(feed).content.count(b"STATUS:CANCELLED") == 11
+
+
+def next_of(cup):
+    return Fixture.objects.filter(competition=cup, status="open").order_by("pk").first()
 
 
 def test_a_late_match_moves_those_behind_it(cast):

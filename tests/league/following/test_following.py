@@ -12,7 +12,8 @@ from django.utils import timezone
 from league.clubs.verbs.clubs import create
 from league.competitions.models import Competition
 from league.competitions.verbs import drawing, entries, rounds, rulings
-from league.following import verbs
+from league.competitions.verbs.create import cancel
+from league.following import queries, verbs
 from league.following.models import Follow
 from league.following.telling import RECENT, tell_due
 from league.players.models import Notification, User
@@ -165,6 +166,14 @@ def test_a_cup_that_closes_is_gone_from_page_and_notices(client, cast):
     assert cup.name not in client.get("/matches/?show=followed").content.decode()
     assert tell_due(timezone.now()) == 0
     assert client.post(f"/competitions/{cup.slug}/follow/", {"do": "follow"}).status_code == 404
+
+
+def test_nothing_of_a_cancelled_cup_is_ahead(cast):
+    cup = running(cast.organiser)
+    verbs.follow(user=cast.stranger, competition=cup)
+    assert queries.ahead(queries.followed(cast.stranger), [])
+    cancel(competition=cup, by=cast.organiser, reason="The bar closes")
+    assert not queries.ahead(queries.followed(cast.stranger), [])
 
 
 def test_the_channel_is_chosen_like_the_others(cast):
