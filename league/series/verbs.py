@@ -281,12 +281,13 @@ def unmark(*, series: Series, by: User, mark_id: int) -> None:
 
 
 def next_name(name: str) -> str:
-    """Return ``name`` with its final number raised by one, or with 2 if it has none."""
-    numbered = re.fullmatch(r"(.*?)(\d{1,4})", name, re.DOTALL)
+    """Return ``name`` with its final number, of up to four digits, raised by one, or with 2 if it has none."""
+    numbered = re.fullmatch(r"(.*?)(?<!\d)(\d{1,4})", name, re.DOTALL)
     if numbered is None:
         return f"{name[:76]} 2"
-    stem, number = numbered[1], int(numbered[2]) + 1
-    return f"{stem[: 80 - len(str(number))]}{number}"
+    stem, digits = numbered.groups()
+    number = f"{int(digits) + 1:0{len(digits)}}"
+    return f"{stem[: 80 - len(number)]}{number}"
 
 
 def _take(row: Series, values: dict[str, Any]) -> bool:

@@ -230,6 +230,8 @@ def test_names_count_on():
     assert verbs.next_name("Thursday") == "Thursday 2"
     assert verbs.next_name("Thursday 9") == "Thursday 10"
     assert verbs.next_name("Cup 2026") == "Cup 2027"
+    assert verbs.next_name("Cup 09") == "Cup 10" and verbs.next_name("Cup 01") == "Cup 02"
+    assert verbs.next_name("Cup 10000") == "Cup 10000 2"
     assert len(verbs.next_name("x" * 79 + "9")) <= 80
 
 
