@@ -1,11 +1,14 @@
-"""Strict JSON of the API's requests: refuses, with a sentence, what cannot be stored or read; its texts are clean."""
+"""Strict JSON of the API's requests: refuses, with a sentence, what cannot be stored or read; its texts are clean.
+
+Files with a reader of their own are passed on as they are.
+"""
 
 from collections.abc import Mapping
 from io import BytesIO
 from typing import IO, Any
 
 from rest_framework.exceptions import ParseError
-from rest_framework.parsers import JSONParser
+from rest_framework.parsers import BaseParser, JSONParser
 
 from matches.letters import clean_values
 
@@ -24,6 +27,21 @@ class StrictJSONParser(JSONParser):
             return clean_values(parsed)
         except RecursionError:
             raise ParseError("The JSON is nested too deeply.") from None
+
+
+class FileParser(BaseParser):
+    """Passes on the bytes of a file, one more than ``most`` of them at most.
+
+    The check of a session's CSRF token asks for a form's fields, and so reads the body before the view does.
+    """
+
+    most: int
+
+    def parse(
+        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> bytes:
+        raw: bytes = stream.read(self.most + 1)
+        return raw
 
 
 def holds_nul(value: Any) -> bool:

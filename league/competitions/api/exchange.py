@@ -9,6 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.api.parsers import FileParser
 from league.competitions.api import serializers as shapes
 from league.competitions.api.base import Api
 from league.competitions.exchange.checking import MOST_BYTES, parsed
@@ -32,7 +33,18 @@ class Export(Api):
         return Response(exported(access.door(request.user, competition_id)))
 
 
+class DocumentParser(FileParser):
+    media_type = "application/json"
+    most = MOST_BYTES
+
+
+class ReportParser(FileParser):
+    media_type = "text/plain"
+    most = MOST_OF_A_REPORT
+
+
 class Import(Api):
+    parser_classes = [DocumentParser]
     limits = {"POST": "competition"}
 
     @extend_schema(request=OpenApiTypes.OBJECT, responses={200: shapes.CompetitionOut, 201: shapes.CompetitionOut})
@@ -70,6 +82,7 @@ class ReportFileOut(serializers.Serializer[Any]):
 
 
 class ImportReport(Api):
+    parser_classes = [ReportParser]
     limits = {"POST": "competition"}
 
     @extend_schema(
@@ -86,7 +99,7 @@ class ImportReport(Api):
         A file with faults is refused with all of them. Accounts only; at most 2 MB.
         """
         by, game = self.account(), request.query_params.get("game", "")
-        raw = _body(request, MOST_OF_A_REPORT)
+        raw = _body(request)
         if request.query_params.get("preview", "").lower() in ("1", "true"):
             return Response(_report(report_files.preview(by=by, raw=raw, game=game), None))
         competition, new, found = report_files.take_in(by=by, raw=raw, game=game)
@@ -109,10 +122,9 @@ def _report(found: report_files.Preview, competition: Competition | None) -> dic
     return {**answer, **{name: ReportFileNote(listed, many=True).data for name, listed in notes.items()}}
 
 
-def _body(request: Request, most: int = MOST_BYTES) -> bytes:
-    """Return the raw body, read no further than the size limit."""
-    stream = request.stream
-    return stream.read(most + 1) if stream is not None else b""
+def _body(request: Request) -> bytes:
+    """Return the raw body, which is none if it is empty."""
+    return request.data if isinstance(request.data, bytes) else b""
 
 
 class Schema(Api):

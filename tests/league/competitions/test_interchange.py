@@ -12,6 +12,7 @@ from datetime import time, timedelta
 import pytest
 from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 from django.utils import timezone
 
 from league.competitions.derivation.holders import holders
@@ -467,6 +468,20 @@ def test_by_page_and_by_api(client, cast, file):
     forget(stored_competition)
     assert client.post(api, raw, content_type="application/json").status_code == 201
     assert client.get("/api/v1/competition-schema/").json()["title"] == schema.SCHEMA["title"]
+
+
+def test_by_the_api_with_a_session_and_its_token(cast, file):
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(cast.organiser)
+    client.get("/competitions/import/")
+    token = {"X-CSRFToken": client.cookies["csrftoken"].value}
+    raw = json.dumps(file).encode("utf-8-sig") + b" " * settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+
+    def sent(body):
+        return client.post("/api/v1/competitions/import/", body, content_type="application/json", headers=token)
+
+    assert sent(raw).status_code == 201
+    assert [sent(body).json()["code"] for body in (b"{", b"", b" " * 10_000_001)] == ["bad_file"] * 3
 
 
 def test_the_schema_is_published_as_it_is():

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 
 from league.competitions.exchange.faults import BadFile
 from league.competitions.exchange.writing import exported
@@ -241,6 +242,18 @@ def test_by_the_api(client, cast):
     assert sent(good, game="chess").status_code == 400
     assert [sent(good).status_code, sent(good).status_code] == [201, 200]
     assert Competition.objects.get().name == "Open"
+
+
+def test_by_the_api_with_a_session_and_its_token(cast):
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(cast.organiser)
+    client.get(ADDRESS)
+    token = {"X-CSRFToken": client.cookies["csrftoken"].value}
+    made = client.post(f"{API}?game={GAME}", file().encode(), content_type="text/plain", headers=token)
+    assert made.status_code == 201
+    assert client.post(f"{API}?game={GAME}", file().encode(), content_type="text/plain").status_code == 403
+    form = client.post(f"{API}?game={GAME}", {"a": "b"}, headers=token)
+    assert form.status_code == 415
 
 
 def test_a_round_that_is_paired_and_not_played_waits_for_its_results(cast):
