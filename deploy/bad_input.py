@@ -103,8 +103,8 @@ def _refusal_of_form(request: HttpRequest) -> Refusal | None:
         fields = list(request.POST.lists())
     except RequestDataTooBig:
         return LARGE_BODY
-    except (BadRequest, MultiPartParserError, SuspiciousOperation):
-        return BROKEN_FORM
+    except (BadRequest, MultiPartParserError, SuspiciousOperation, LookupError, UnicodeError):
+        return BROKEN_FORM  # the last two: its charset is none of texts, as zip
     if any("\0" in text for name, values in fields for text in (name, *values)):
         return NUL
     cleaned = [(name, [clean_field(name, text) for text in values]) for name, values in fields]

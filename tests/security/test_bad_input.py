@@ -10,7 +10,7 @@ import re
 
 import pytest
 from django.conf import settings
-from django.test import Client
+from django.test import AsyncRequestFactory, Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from deploy import asgi, bad_input
@@ -193,6 +193,14 @@ def test_a_form_with_too_many_fields_and_a_broken_one(browser):
     assert refused(browser.post("/competitions/new/", {f"f{number}": "" for number in range(1100)}))
     kind = "multipart/form-data; boundary=" + "x" * 300
     assert refused(browser.post("/competitions/new/", b"--x\r\nbroken", content_type=kind))
+
+
+@pytest.mark.parametrize("charset", ["zip", "rot13", "idna", "undefined"])
+def test_a_form_with_a_charset_that_is_none_of_texts(charset):
+    form = b'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n--x--\r\n'
+    kind = f"multipart/form-data; boundary=x; charset={charset}"
+    request = AsyncRequestFactory().generic("POST", "/settings/", form, content_type=kind)
+    assert bad_input.refusal_of(request) is bad_input.BROKEN_FORM
 
 
 def test_a_form_with_files_is_no_subscription(browser):
