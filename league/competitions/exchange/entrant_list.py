@@ -15,6 +15,7 @@ from league.competitions.exchange import people
 from league.competitions.models import Competition, Entrant
 from league.players.errors import NicknameRefused
 from league.players.policy.nicknames import clean_entrant_name, name_key
+from league.typed import whole_number
 
 MOST_LINES: Final = 1024
 MOST_BYTES: Final = 300_000
@@ -111,7 +112,7 @@ def _line(row: Competition, listing: Listing, person: people.Person) -> Line | N
     seed = cells.get(people.SEED, "")
     if seed and row.seeding != Competition.Seeding.HAND:
         listing.problems.append((number, _("This competition does not set seeds by hand.")))
-    elif seed and not (seed.isascii() and seed.isdecimal() and 1 <= int(seed[:6]) <= MOST_LINES):
+    elif seed and not 1 <= whole_number(seed, 0, digits=6) <= MOST_LINES:
         sentence = _("A seed is a number from 1 to %(most)d, not %(value)s.") % {"most": MOST_LINES, "value": seed[:20]}
         listing.problems.append((number, sentence))
     elif seed:

@@ -71,6 +71,14 @@ def test_seeds_count_only_where_they_are_set_by_hand(cast):
     assert number == 1 and "by hand" in reason
 
 
+@pytest.mark.parametrize("seed", ["0", "1025", "00000112345", "000001" + "9" * 5000, "²", "٣"])
+def test_a_seed_that_no_list_has_is_named(cast, seed):
+    cup = competition(cast.organiser, seeding="hand")
+    ((number, reason),) = listing.check(competition=cup, text=f"Aldo;;{seed}").problems
+    assert number == 1 and "from 1 to 1024" in reason
+    assert listing.check(competition=cup, text="Aldo;;0007").lines[0].seed == 7
+
+
 @pytest.mark.parametrize("given", ["", "\n \n", "x" * 400_000, "\n".join(f"Player {n}" for n in range(1100))])
 def test_too_little_and_too_much_are_refused(cast, cup, given):
     with pytest.raises(EntryRefused):
