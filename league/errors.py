@@ -23,6 +23,11 @@ def out_of_bounds(low: int, high: int) -> str:
     return _("Enter a number from %(low)d to %(high)d.") % {"low": low, "high": high}
 
 
+def out_of_years(low: int, high: int) -> str:
+    """Return the sentence that names the years in which a day or a moment may be."""
+    return _("Choose a day in the years %(low)d to %(high)d.") % {"low": low, "high": high}
+
+
 def wrong_length(low: int, high: int) -> str:
     """Return the sentence that names how many characters a text has."""
     if low == 0:

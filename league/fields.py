@@ -5,13 +5,15 @@ What Django has no place for is said by ``setting`` around the field.
 """
 
 from dataclasses import dataclass
+from datetime import date
 from typing import Any, TypeAlias, TypeVar
 
 from django.core.exceptions import ValidationError
 from django.core.validators import BaseValidator, MaxValueValidator, MinLengthValidator, MinValueValidator
 from django.db.models import BooleanField, CharField, Field, FloatField, Model, TextField
 
-from league.errors import not_among, out_of_bounds, wrong_length
+from league.days import YEARS
+from league.errors import not_among, out_of_bounds, out_of_years, wrong_length
 
 Column: TypeAlias = "Field[Any, Any]"
 AnyField = TypeVar("AnyField", bound=Column)
@@ -98,7 +100,7 @@ def refusal(field: Column, value: Any) -> str | None:
         right = isinstance(value, str) and lengths[0] <= len(value) <= lengths[1]
         return None if right else wrong_length(*lengths)
     try:
-        field.clean(value, None)
+        cleaned = field.clean(value, None)
     except ValidationError as refused:
         return " ".join(refused.messages)
-    return None
+    return out_of_years(*YEARS) if isinstance(cleaned, date) and not YEARS[0] <= cleaned.year <= YEARS[1] else None

@@ -79,7 +79,7 @@ def moment_words(at: datetime) -> str:
 def _moment(value: str) -> str:
     try:
         return moment_words(datetime.fromisoformat(value))
-    except ValueError:  # a name that looks like a moment
+    except (ValueError, OverflowError):  # a name that looks like a moment
         return isolate(value)
 
 

@@ -118,6 +118,8 @@ RULES = [
     Rule("Scheveningen is for teams", "league", {"settings": {"scheveningen": True}}, {"places": 2}),
     Rule("line-ups within a round", "league", {"line_up_hours": 200, "round_hours": 168}, {"boards": 2}),
     Rule("a table of teams has no legs", "league", {"boards": 2, "settings": {"table_legs": 2}}, doors="page api"),
+    Rule("a day with a day after it", "cup", {"starts_at": "9999-12-31T00:00:00Z"}, doors=NOT_ON_THE_PAGE),
+    Rule("a day with a day before it", "cup", {"starts_at": "0001-01-01T12:00:00Z"}, doors=NOT_ON_THE_PAGE),
     Rule("a name", "cup", {"name": "ab"}, doors="page api"),
     Rule("a name that is seen", "cup", {"name": "Cup\u202e of Bari"}),
 ]  # fmt: skip

@@ -1,12 +1,14 @@
 """Error of a document's checks, with its place in the file, and what all checks share."""
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from league.competitions.errors import CompetitionError
+from league.days import YEARS
+from league.errors import out_of_years
 
 Document = dict[str, Any]  # JSON of the schema
 
@@ -33,9 +35,12 @@ def place(path: Iterable[str | int]) -> str:
 def moment(text: str, path: str, kind: type[Any] = datetime) -> Any:  # a datetime, a date or a time
     """Parse ``text`` as a ``kind``. Raises BadFile."""
     try:
-        return kind.fromisoformat(text)
+        at = kind.fromisoformat(text)
     except ValueError:
         raise BadFile(path, _("This date or time does not exist.")) from None
+    if isinstance(at, date) and not YEARS[0] <= at.year <= YEARS[1]:
+        raise BadFile(path, out_of_years(*YEARS))
+    return at
 
 
 def check_unique(values: Iterable[Any], path: str) -> None:

@@ -24,6 +24,7 @@ from league.competitions.policy.parties import people_of, plays_for
 from league.competitions.verbs.drawing import entrants_changed
 from league.competitions.verbs.entries import move_up, must_be_open
 from league.competitions.verbs.schedule import stored_moment
+from league.fields import column, refusal
 from league.players.models import User
 from league.players.verbs.notify import notify
 from league.sentences import moment_words
@@ -41,6 +42,9 @@ def set_check_in(
     """
     if (opens_at is None) != (closes_at is None):
         raise BadSetting("closes_at" if closes_at is None else "opens_at", _("Enter both times, or neither."))
+    for name, at in {"opens_at": opens_at, "closes_at": closes_at}.items():
+        if sentence := refusal(column(Competition, f"check_in_{name}"), at):
+            raise BadSetting(name, sentence)
     if opens_at is not None and closes_at is not None:
         if closes_at <= opens_at:
             raise BadSetting("closes_at", _("The check-in must close after it opens."))

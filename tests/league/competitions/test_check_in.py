@@ -1,6 +1,6 @@
 """The check-in: who is there keeps the place, who is not gives it to who waits."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
@@ -146,6 +146,8 @@ def test_times_that_cannot_be_are_refused(cast, cup):
         (now, None, "closes_at"),
         (now + HOUR, now, "closes_at"),
         (now - 2 * HOUR, now - HOUR, "closes_at"),
+        (now, datetime.max.replace(tzinfo=UTC), "closes_at"),
+        (datetime.min.replace(tzinfo=UTC), now + HOUR, "opens_at"),
     ):
         with pytest.raises(BadSetting) as refused:
             check_in.set_check_in(competition=cup, by=cast.organiser, opens_at=opens, closes_at=closes)

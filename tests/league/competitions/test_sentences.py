@@ -1,12 +1,14 @@
 """Sentences about fixtures and about what a ruling changes, as a screen reader and an organiser get them."""
 
 import pytest
+from django.utils import timezone
 
 from league.competitions.derivation import effects
 from league.competitions.errors import NeedsConfirmation
 from league.competitions.models import Fixture
 from league.competitions.words.fixtures import fixture_sentence
 from league.seasons.verbs import inactivity
+from league.sentences import translated
 from matches.models import Match
 from tests.league.builders import running
 from tests.league.tables import open_fixtures
@@ -44,3 +46,10 @@ def test_nobody_is_no_dash_in_what_a_withdrawal_changes(cast):
 def test_each_change_has_its_sentence(new, old, told):
     said = effects._change(new, old, instead="%(new)s for %(old)s", first="%(new)s", no_longer="no %(old)s")
     assert said == told
+
+
+@pytest.mark.parametrize("name", ["9999-12-31T23:59Z", "0001-01-01T00:00Z", "2026-02-31T00:00Z", "2026-02-31"])
+def test_a_name_that_is_no_moment_in_a_zone_is_a_name(name):
+    for zone in ("Asia/Tokyo", "America/New_York"):
+        with timezone.override(zone):
+            assert translated(["{name} entered", {"name": name}])

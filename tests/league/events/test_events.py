@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import time, timedelta
+from datetime import date, time, timedelta
 
 import pytest
 from django.utils import timezone
@@ -138,6 +138,7 @@ def test_settings_name_their_fault(cast):
     for wrong, field in (
         ({"last_day": day - timedelta(days=1)}, "last_day"),
         ({"last_day": day + timedelta(days=90)}, "last_day"),
+        ({"first_day": date(9999, 12, 31), "last_day": date(9999, 12, 31)}, "first_day"),
         ({"closes": time(0, 1)}, "closes"),
         ({"breaks": [["13:00", "12:00"]]}, "breaks"),
         ({"breaks": [["13:00", "14:00"], ["13:30", "15:00"]]}, "breaks"),
