@@ -41,6 +41,8 @@ MEASURED: Final = 200
 """Matches of a game that are measured, the last ones."""
 STEP: Final = 5
 """Minutes: planned starts are on full steps of the hour."""
+SHOWN_STEPS: Final = 2
+"""Full steps past which a timetable that was shown can still be applied."""
 CHANGE: Final = 5
 """Minutes planned between two matches of a table or a person: measured is what is played, and a table is not cleared
 and taken in no time."""
@@ -191,9 +193,12 @@ class Proposal:
         return max((int(gap.total_seconds() // 60) for gap in later), default=0)
 
 
-def propose(event: Event) -> Proposal:
-    """Plan what is ahead of ``event`` anew, close to the timetable that holds. Raises EventRefused."""
-    read = read_event(event)
+def propose(event: Event, at: datetime | None = None) -> Proposal:
+    """Plan what is ahead of ``event`` anew, close to the timetable that holds, as of ``at`` or now.
+
+    Raises EventRefused.
+    """
+    read = read_event(event, at=at)
     if not any(fixture.status not in OVER for fixture in read.fixtures.values()):
         raise EventRefused(_("No match is ahead. Start the competitions first."))
     if not any(table for table in read.agenda.tables if not table.closed):
@@ -207,8 +212,25 @@ def propose(event: Event) -> Proposal:
 
 
 # ── the agenda ──
-def read_event(event: Event, *, over: bool = False) -> Read:
-    """Read ``event`` for the planner; ``over``: with the competitions that are finished. A fixed number of queries."""
+def as_shown(event: Event, seen: str) -> Proposal:
+    """Return the proposal whose mark is ``seen``, as of at most ten minutes ago; that of now if there is none.
+
+    Who reads a timetable before applying it may do so past the next full step, and what begins at once would begin a
+    step later then. Raises EventRefused.
+    """
+    now, proposals = timezone.now(), []
+    for steps in range(SHOWN_STEPS + 1):
+        proposals.append(propose(event, now - timedelta(minutes=steps * STEP)))
+        if proposals[-1].digest == seen:
+            return proposals[-1]
+    return proposals[0]
+
+
+def read_event(event: Event, *, over: bool = False, at: datetime | None = None) -> Read:
+    """Read ``event`` for the planner, as of ``at`` or now; ``over``: with the competitions that are finished.
+
+    A fixed number of queries.
+    """
     statuses = {Competition.Status.RUNNING, *([Competition.Status.FINISHED] if over else [])}
     parts = {part.competition_id: part for part in event.parts.select_related("competition")}
     running = [key for key, part in parts.items() if part.competition.status in statuses]
@@ -227,7 +249,7 @@ def read_event(event: Event, *, over: bool = False) -> Read:
     ]
     undrawn: dict[str, Round] = {}
     agenda = Agenda(
-        now=_floor(timezone.now()),
+        now=_floor(at or timezone.now()),
         opens=_moment(event, event.first_day, event.opens),
         tables=tuple(
             terms.Table(

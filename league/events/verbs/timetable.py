@@ -21,7 +21,7 @@ from league.events.access import may_run
 from league.events.errors import EventRefused
 from league.events.journal import hold, locked, record
 from league.events.models import Event, PlannedMatch, PlannedRound
-from league.events.timetable import Moved, Proposal, best_referee, propose, read_event
+from league.events.timetable import Moved, Proposal, as_shown, best_referee, read_event
 from league.events.verbs.joining import without_plan
 from league.players.models import User
 from league.players.verbs.notify import Notice, notify_all
@@ -36,7 +36,7 @@ def apply(*, event: Event, by: User, seen: str, changes: Collection[UUID] | None
     """
     with locked(event.id) as row:
         competitions = hold(row)
-        proposal = propose(row)
+        proposal = as_shown(row, seen)
         if row.planned_at is not None and not proposal.count:
             return row
         if changes and not {change.fixture.pk for change in proposal.changes} & set(changes):

@@ -1,5 +1,7 @@
 """The clock of the tests of events."""
 
+from types import SimpleNamespace
+
 import pytest
 from django.utils import timezone
 
@@ -7,7 +9,7 @@ from league.events import timetable
 
 
 @pytest.fixture(autouse=True)
-def one_step(monkeypatch):
-    """Keep to one step of the timetable for a whole test: what is planned in the next may begin five minutes later."""
-    began = timetable._floor(timezone.now())
-    monkeypatch.setattr(timetable, "_floor", lambda moment: began)
+def one_moment(monkeypatch):
+    """Plan as of one moment for a whole test: what is planned in the next five minutes may begin later."""
+    began = timezone.now()
+    monkeypatch.setattr(timetable, "timezone", SimpleNamespace(now=lambda: began))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 from django.utils import timezone
@@ -177,6 +179,20 @@ def test_the_queue_follows_the_timetable(cast):
     assert waiting
     calling.call_due()
     assert Call.objects.filter(ended_at=None).count() == 2
+
+
+@pytest.mark.parametrize("steps", [1, reading.SHOWN_STEPS, reading.SHOWN_STEPS + 1])
+def test_what_was_shown_is_applied_past_the_next_steps(cast, monkeypatch, steps):
+    event, _cups = weekend(cast)
+    event.refresh_from_db()
+    shown = propose(event)
+    later = shown.read.agenda.now + timedelta(minutes=steps * reading.STEP)
+    monkeypatch.setattr(reading, "timezone", SimpleNamespace(now=lambda: later))
+    assert propose(event).digest != shown.digest
+    too_late = steps > reading.SHOWN_STEPS
+    with pytest.raises(EventRefused, match="changed meanwhile") if too_late else nullcontext():
+        timetable.apply(event=event, by=cast.organiser, seen=shown.digest)
+    assert PlannedMatch.objects.exists() != too_late
 
 
 def test_what_was_shown_is_applied_or_nothing(cast):
