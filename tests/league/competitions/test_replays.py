@@ -54,7 +54,7 @@ def test_who_gives_up_the_first_match_is_out(cast):
 
 
 def test_a_first_match_that_went_to_penalties_needs_none(cast):
-    cup, first = cup_of_two(cast)
+    _cup, first = cup_of_two(cast)
     rulings.enter_result(fixture=first, score=Score(1, 1, (4, 2)), by=cast.organiser)
     spare = Fixture.objects.get(tie=first.tie, leg=2)
     assert first.tie.fixtures.get(leg=1).status == "played" and (spare.status, spare.how) == ("void", "")
