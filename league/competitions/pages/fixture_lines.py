@@ -55,7 +55,9 @@ def fixture_line(fixture: Fixture, listing: Listing) -> SafeString:
     sentence = escape(fixture_sentence(fixture))
     home, away = ("" if goals is None else goals for goals in fixture.score)
     winner = None if fixture.status == Fixture.Status.LIVE else winning_side(fixture)
-    extra = escape(competition.name if listing.show_competition else fixture_note(fixture))
+    # A line may end after an en dash: word joiners keep a score whole.
+    note = fixture_note(fixture).replace("–", "\u2060–\u2060")
+    extra = escape(competition.name if listing.show_competition else note)
     if state != "done" and (days := pace(competition.move_seconds)):
         extra += f' <span class="pace">{escape(days)}</span>'
     more = "" if listing.brief else _details(fixture, sentence)
