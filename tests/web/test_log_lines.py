@@ -1,0 +1,21 @@
+"""The lines of a log tell who acted apart from what the sentence is about."""
+
+from __future__ import annotations
+
+from league.competitions.verbs import entries
+from league.series import verbs as series
+from tests.league.builders import competition
+
+
+def test_who_acted_is_not_the_subject_of_the_sentence(client, cast):
+    """The audit read "organiser Ada comes from Bar Sport"."""
+    cup = competition(cast.organiser)
+    ada, _ = entries.enter_names(competition=cup, by=cast.organiser, names=["Ada", "Bice"])
+    entries.set_club(entrant=ada, club="Bar Sport", by=cast.organiser)
+    client.force_login(cast.organiser)
+    for page in ("audit/", "console/"):
+        lines = " ".join(client.get(f"/competitions/{cup.slug}/{page}").content.decode().split())
+        assert f"<b>{cast.organiser.nickname}:</b> Ada comes from Bar Sport" in lines
+    row = series.create(by=cast.organiser, name="Winter", points=[3, 2, 1], rest=0, best=0)
+    lines = client.get(f"/series/{row.slug}/").content.decode()
+    assert f"<b>{cast.organiser.nickname}:</b> created the series" in lines
