@@ -68,7 +68,9 @@ def page(club: Club, reader: Any) -> dict[str, Any]:  # User or AnonymousUser; a
     """Return the context of the page of ``club`` for ``reader``."""
     competitions = competitions_of(club, reader)
     going = list(
-        with_entrants(competitions.filter(status__in=[Status.REGISTRATION, Status.RUNNING])).order_by("-created_at")
+        with_entrants(competitions.filter(status__in=[Status.REGISTRATION, Status.RUNNING]), reader).order_by(
+            "-created_at"
+        )
     )
     over = competitions.filter(status=Status.FINISHED)
     running = [row for row in going if row.status == Status.RUNNING]

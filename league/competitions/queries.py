@@ -20,6 +20,7 @@ from django.db.models.functions import Coalesce
 from league.compat.prepared_queries import PreparedQuery
 from league.competitions.models import Competition, Entrant, Fixture, Tie
 from league.competitions.policy import access
+from league.competitions.policy.parties import places_of
 from league.players.policy.searching import best
 from matches.models import Match
 from matches.terms.time_controls import CLOCK
@@ -37,12 +38,13 @@ ON_A_ROW = (
 BEHIND = [field.name for field in Competition._meta.concrete_fields if field.name not in ON_A_ROW]
 
 
-def with_entrants(competitions: QuerySet[Competition]) -> QuerySet[Competition]:
-    """Annotate each with ``entered``, the number of entrants that hold a place."""
+def with_entrants(competitions: QuerySet[Competition], reader: Any) -> QuerySet[Competition]:  # User, AnonymousUser
+    """Annotate each with ``entered``, the number of entrants that hold a place, and ``inside``: one is the reader's."""
     # Counted for the rows that are shown alone; grouped, the database would count those of the whole list.
     inside = Entrant.objects.filter(competition=OuterRef("pk"), status=Entrant.Status.ENTERED).order_by()
     entered = inside.annotate(whole=Value(1)).values("whole").annotate(count=Count("pk")).values("count")
-    return competitions.annotate(entered=Coalesce(Subquery(entered), 0)).prefetch_related("stages")
+    own = Exists(inside.filter(places_of(reader))) if reader.is_authenticated else Value(False)
+    return competitions.annotate(entered=Coalesce(Subquery(entered), 0), inside=own).prefetch_related("stages")
 
 
 def named_like(text: str, reader: Any = None) -> list[Competition]:  # User, AnonymousUser or None: nobody

@@ -83,7 +83,8 @@ def competition_list(request: HttpRequest) -> HttpResponse:
     keys = first_of(reading.listed_competitions(request.user, status, game, day).values_list("pk", flat=True), A_PAGE)
     page = Bounded(keys, A_PAGE).get_page(request.GET.get("page"))
     # Entrants are counted of the shown alone: in a page of all, also of those on the pages before.
-    rows = {row.pk: row for row in with_entrants(Competition.objects.filter(pk__in=list(page.object_list)))}
+    shown = Competition.objects.filter(pk__in=list(page.object_list))
+    rows = {row.pk: row for row in with_entrants(shown, request.user)}
     page.object_list = [rows[key] for key in page.object_list if key in rows]
     filtered = bool(game or day)
     context = {

@@ -222,7 +222,7 @@ def run_by_user(user: Any) -> list[Competition]:
         return []
     over = (Competition.Status.FINISHED, Competition.Status.CANCELLED)
     competitions = Competition.objects.filter(access.helped_by(user)).exclude(status__in=over)
-    return list(with_entrants(competitions).order_by("-created_at"))
+    return list(with_entrants(competitions, user).order_by("-created_at"))
 
 
 def begins_at(competition: Competition) -> datetime | None:

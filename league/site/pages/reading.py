@@ -68,7 +68,7 @@ def running_competitions(user: Any) -> list[Competition]:  # User or AnonymousUs
 
 
 def _of_status(user: Any, status: Competition.Status, since: str) -> QuerySet[Competition]:  # User or AnonymousUser
-    return with_entrants(access.listed(user).filter(status=status)).order_by(f"-{since}")[:SHOWN]
+    return with_entrants(access.listed(user).filter(status=status), user).order_by(f"-{since}")[:SHOWN]
 
 
 _OPEN = PreparedQuery(lambda user: _of_status(user, Competition.Status.REGISTRATION, "published_at"))
