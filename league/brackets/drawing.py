@@ -17,11 +17,11 @@ from django.utils.translation import gettext as _
 from league.brackets.layout import DrawnPart, Side, written
 from league.brackets.sentences import tie_note, tie_sentence
 from league.brackets.tree import Box, Head, Tree, laid_out
-from league.competitions.models import Competition, Round
+from league.competitions.models import Competition
 from league.competitions.words.fixtures import how_words, waits_for
 from league.competitions.words.stages import format_words
 from league.players.drawing.crests import crest
-from league.players.templatetags.tabellone import local
+from league.players.templatetags.tabellone import days_to, local
 from league.players.words.games import game_name
 from matches.letters import writable
 
@@ -256,7 +256,7 @@ def _crest_id(tree: Tree, entrant: Any) -> str:
 
 def _head(pen: Pen, tree: Tree, head: Head) -> None:
     width = tree.size.width
-    dates = _dates(head.row.round)
+    dates = days_to(head.row.round.opens_at, head.row.round.closes_at)
     room = width - (words_width(dates, 12) + 8 if dates else 0)
     pen.path("top", f"M{head.x:g} {head.y + 1:g}h{width}")
     pen.words("round", (head.x, head.y + 20), _head_words(head), 16, room=room)
@@ -271,18 +271,6 @@ def _head_words(head: Head) -> str:
     row = head.row
     named_above = row.round.part in ("winners", "losers") and not row.last
     return _("Round %(number)d") % {"number": row.round.step} if named_above else row.name
-
-
-def _dates(row: Round) -> str:
-    """Format the window of a round, short: "5–11 Oct"."""
-    if row.opens_at is None:
-        return ""
-    first, last = local(row.opens_at, "d MMM"), local(row.closes_at, "d MMM")
-    if not last or first == last:
-        return first
-    if local(row.opens_at, "MMM") == local(row.closes_at, "MMM"):
-        first = local(row.opens_at, "d")
-    return f"{first}–{last}"
 
 
 def _tie(pen: Pen, tree: Tree, box: Box) -> None:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 import segno
@@ -14,7 +14,7 @@ from engines import bots
 from engines.core.about import Example
 from league.delivery import cards
 from league.players.drawing.boards import example
-from league.players.templatetags.tabellone import local, qr
+from league.players.templatetags.tabellone import days_to, local, qr
 from league.players.words.games import game_page, spoken
 from league.players.words.rules import OURS
 from matches.verbs import challenges
@@ -191,6 +191,19 @@ def test_dates_are_the_readers_own():
             assert local(at, "EEEE d MMMM yyyy") == "martes 24 de noviembre de 2026"
         with translation.override("pt-br"):
             assert local(at, "d MMMM y") == "24 de novembro de 2026"
+
+
+def test_days_name_each_month_once():
+    """The list of a bracket wrote "28 Nov–28 Nov" where the round of an evening opens and closes on one day."""
+    day = date(2026, 11, 28)
+    assert days_to(day, day) == days_to(day, None) == "28 Nov"
+    assert days_to(day, day + timedelta(1)) == "28–29 Nov"
+    assert days_to(day, day + timedelta(4)) == "28 Nov–2 Dec"
+    assert days_to(day, date(2027, 1, 2)) == "28 Nov 2026–2 Jan"
+    assert days_to(None, None) == ""
+    with timezone.override("Europe/Rome"), translation.override("it"):
+        evening = datetime(2026, 11, 28, 22, tzinfo=UTC)
+        assert days_to(evening, evening + timedelta(hours=2)) == "28–29 nov"
 
 
 NAMES = [("en", "Six-a-side", "Sei contro sei"), ("it", "Sei contro sei", "Six-a-side")]

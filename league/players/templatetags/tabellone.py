@@ -275,6 +275,19 @@ def local(moment: datetime | date | None, pattern: str) -> str:
 
 
 @register.filter
+def days_to(first: datetime | date | None, last: datetime | date | None) -> str:
+    """Return the days from ``first`` to ``last``, each month named once: "5–11 Oct", "28 Nov–2 Dec", "5 Oct"."""
+    begins, ends = local(first, "d MMM"), local(last, "d MMM")
+    if not begins or not ends or begins == ends:
+        return begins
+    if local(first, "y") != local(last, "y"):
+        begins = local(first, "d MMM y")
+    elif local(first, "MMM") == local(last, "MMM"):
+        begins = local(first, "d")
+    return f"{begins}–{ends}"
+
+
+@register.filter
 def iso(moment: datetime | date | None) -> str:
     """Return a moment, to the second, or a day as HTML's ``datetime`` takes it: it allows no more than milliseconds."""
     if moment is None:
