@@ -190,7 +190,7 @@ def _why(desk: Desk, match: Match_, fixture: Fixture) -> str:
             return _("%(name)s rests until %(time)s") % until
     if match.officials & desk.busy:
         return _("its referee is busy")
-    return _("called in vain: move it or call it yourself") if match.asleep else ""
+    return _("called in vain: the organiser calls it again") if match.asleep else ""
 
 
 @dataclass
