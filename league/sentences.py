@@ -14,6 +14,7 @@ from typing import Any
 
 from babel.dates import format_date
 from django.utils import timezone
+from django.utils.formats import get_format
 from django.utils.translation import get_language, gettext, to_locale
 
 from engines.core import text as engine_words
@@ -22,6 +23,9 @@ from league.standings import words as standings_words
 
 MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}Z")
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+DECIMAL = re.compile(r"−?\d+\.\d+")
+FIGURES = ("mine", "theirs")
+"""Values that are numbers of a criterion, and never a name or a version."""
 
 
 def translated(message: Text, names: Mapping[str, str] | None = None) -> str:
@@ -30,8 +34,14 @@ def translated(message: Text, names: Mapping[str, str] | None = None) -> str:
         return ""
     msgid, values = message
     own = lookup(msgid)
-    ready = {name: _value(value, names or {}) for name, value in values.items()}
+    ready = {name: figure(value) if name in FIGURES else _value(value, names or {}) for name, value in values.items()}
     return own.format_map(ready) if ready else own
+
+
+def figure(value: Any) -> str:  # a number of a criterion, as it writes it
+    """Return ``value`` with the decimal separator of the reader's language: 0.50, or 0,50."""
+    plain = str(value)
+    return plain.replace(".", get_format("DECIMAL_SEPARATOR")) if DECIMAL.fullmatch(plain) else plain
 
 
 def because(said: Text, reason: str) -> Text:

@@ -25,6 +25,7 @@ from league.competitions.words import stages as stage_words
 from league.competitions.words.evenings import ODDS
 from league.competitions.words.stages import stages_cached
 from league.players.words.games import game_name
+from league.sentences import figure
 from matches.words.durations import duration
 
 register = template.Library()
@@ -35,6 +36,7 @@ for filter_ in (
     audit.option_value,
     audit.option_label,
     game_name,
+    figure,
     fixtures.waits_for,
     fixtures.who,
     fixtures.board_words,

@@ -184,9 +184,11 @@ def how_words(how: str) -> str:
 
 
 def fixture_note(fixture: Fixture) -> str:
-    """Return the small line under a fixture: leg, how it was decided, penalties."""
+    """Return the small line under a fixture: third place, leg, how it was decided, penalties."""
     parts, whole = [], aggregate(fixture)
     legs = len({leg.leg for leg in fixture.tie.legs}) if "legs" in vars(fixture.tie) else 2
+    if fixture.tie.kind == "third_place":  # it is played in the round of the final
+        parts.append(_("Third place"))
     if legs > 2:
         parts.append(_("match %(number)d") % {"number": fixture.leg})
     elif fixture.leg == 2:

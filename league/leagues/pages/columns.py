@@ -20,6 +20,7 @@ from league.competitions.models import Competition
 from league.competitions.words.fixtures import halves
 from league.leagues.rows import ShownTable
 from league.players.templatetags.tabellone import guide, signed
+from league.sentences import figure
 from league.standings.criteria import CRITERIA
 
 WHOLE, SHORT, BEST, BOARDS = "whole", "short", "best", "boards"
@@ -59,8 +60,8 @@ class Column:
 
 
 def per_match(points: float) -> str:
-    """Format points per match: 0.50."""
-    return str(CRITERIA["points_per_game"].written(points))
+    """Format points per match: 0.50, or 0,50."""
+    return figure(CRITERIA["points_per_game"].written(points))
 
 
 EVERY: Final = (WHOLE, SHORT, BEST, BOARDS)
