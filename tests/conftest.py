@@ -72,19 +72,25 @@ def site_language():
     translation.deactivate()
 
 
-@pytest.fixture(autouse=True)
-def quick_passwords(request, monkeypatch):
-    """Hash passwords a thousand times, not a million: each sign-up or sign-in would take a fifth of a second.
+@pytest.fixture
+def quick_hash(monkeypatch):
+    """Hash passwords a thousand times, not a million: each sign-up or sign-in would take a fifth of a second."""
+    from django.contrib.auth.hashers import PBKDF2PasswordHasher
 
-    Not where a server sees what a test commits: it would hash the password anew, which ends the session.
+    from tests.cast import QUICK_HASH
+
+    monkeypatch.setattr(PBKDF2PasswordHasher, "iterations", QUICK_HASH)
+
+
+@pytest.fixture(autouse=True)
+def quick_passwords(request):
+    """Hash quickly but where a server may see what a test commits: it would hash anew, which ends the session.
+
+    A test that commits and starts no process asks for ``quick_hash`` itself.
     """
     marked = request.node.get_closest_marker("django_db")
     if "transactional_db" not in request.fixturenames and not (marked and marked.kwargs.get("transaction")):
-        from django.contrib.auth.hashers import PBKDF2PasswordHasher
-
-        from tests.cast import QUICK_HASH
-
-        monkeypatch.setattr(PBKDF2PasswordHasher, "iterations", QUICK_HASH)
+        request.getfixturevalue("quick_hash")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -22,7 +22,7 @@ from league.players.verbs.guests import guest
 from tests.cast import PASSWORD, Cast
 from tests.league.competitions.test_races import together
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("quick_hash")]
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 LINKED = "/accounts/3rdparty/"

@@ -28,7 +28,7 @@ from tests.live.test_closed import code_of
 from tests.live.test_feed import Reader, until_heard
 from tests.matches.table import duel
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("quick_hash")]
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 

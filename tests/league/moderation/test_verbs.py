@@ -27,7 +27,7 @@ from tests.league.builders import competition
 from tests.matches.table import duel, run
 from tests.matches.test_rulings import sweep
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("quick_hash")]
 
 
 @pytest.fixture
