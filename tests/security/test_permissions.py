@@ -27,7 +27,7 @@ from django.core.handlers.wsgi import WSGIRequest
 from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
-from drf_spectacular.renderers import OpenApiYamlRenderer
+from drf_spectacular.generators import SchemaGenerator
 from PIL import Image
 
 from matches.socket.routing import websocket_urlpatterns
@@ -128,7 +128,7 @@ def asker(db, town, settings, monkeypatch):
     if not LONG:
         settings.TEMPLATES = [{"BACKEND": "tests.security.blank.Blank", "NAME": "blank"}]
         monkeypatch.setattr(Image.Image, "quantize", lambda image, *_given, **_named: image.resize((1, 1)))
-        monkeypatch.setattr(OpenApiYamlRenderer, "render", lambda *_given, **_named: b"")
+        monkeypatch.setattr(SchemaGenerator, "get_schema", lambda *_given, **_named: {})
     asker, form = Asker(town), WSGIRequest.POST
 
     def read(request: WSGIRequest) -> Any:
@@ -260,11 +260,13 @@ def test_every_address_has_its_rows(asker):
                 not wrote for _answer, wrote in got.values()
             )
             outcomes = {outcome(answer) for answer, _wrote in got.values()}
+            if outcomes == {"405"}:
+                continue
             as_read = (name, "GET") in known and all(
-                answer.status_code in (asker.ask(role, "GET", path)[0].status_code, 405)
+                answer.status_code in (405, asker.ask(role, "GET", path)[0].status_code)
                 for role, (answer, _wrote) in got.items()
             )
-            if outcomes == {"405"} or (way == "POST" and quiet and as_read):
+            if way == "POST" and quiet and as_read:
                 continue
             let_in = {role for role in ROLES if outcome(asker.ask(role, way, path)[0]) == "in"}
             wrong.append(f"add, if it is right: {way:7}{name:40} {called(let_in)}")
