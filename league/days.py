@@ -5,7 +5,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 YEARS: Final = (1000, 2999)
-"""First and last year that people may enter: at the ends of the calendar a day has no other zone and no day beside it."""
+"""First and last year that people may enter: at an end of the calendar a day has no other zone and no day beside it."""
 LATELY: Final = timedelta(days=1)
 """Time for which a page says how long ago something was; before that it names the day."""
 
