@@ -134,14 +134,15 @@ def furnish() -> Town:
     arena = arenas.create(by=people["organiser"], name="Lunch hour", game="super_goal")
     Arena.objects.filter(pk=arena.pk).update(slug="lunch-hour")  # the same
     arenas.join(arena=arena, player=people["player"])
+    today = timezone.localdate()
+    tomorrow = today + timedelta(days=1)  # for an hour of each night it is today in Italy
     gathering = events.create(
-        by=people["organiser"], name="Weekend", first_day=timezone.localdate(), last_day=timezone.localdate(),
-        opens=time(9), closes=time(21),
-    )  # fmt: skip
+        by=people["organiser"], name="Weekend", first_day=today, last_day=tomorrow, opens=time(9), closes=time(21)
+    )
     part = joining.add(event=gathering, by=people["organiser"], competition=cup)
     elsewhere = events.create(
-        by=people["foreign_organiser"], name="Far away", first_day=timezone.localdate(),
-        last_day=timezone.localdate(), opens=time(9), closes=time(21),
+        by=people["foreign_organiser"], name="Far away", first_day=today, last_day=tomorrow,
+        opens=time(9), closes=time(21),
     )  # fmt: skip
     Event.objects.filter(pk=gathering.pk).update(slug="weekend")
     offered = handovers.offer(thing=club, by=people["club_owner"], name="club_staff")
@@ -181,7 +182,7 @@ def furnish() -> Town:
     draft = create.create(by=people["organiser"], name="Secret cup", game="super_goal", preset="cup", places=4)
     pairs = create.create(by=people["organiser"], name="Pairs", game="six_a_side", preset="cup", places=4, side_size=3)
     create.publish(competition=pairs, by=people["organiser"])
-    absence = absences.add(user=people["player"], first=timezone.localdate(), last=timezone.localdate())
+    absence = absences.add(user=people["player"], first=today, last=tomorrow)
 
     loading.load()
     puzzle = Puzzle.objects.filter(game="super_goal").order_by("code").first()
