@@ -415,9 +415,7 @@ class Sweeper:
                 beats = await self._still_beats(link)
             # A database whose clock was put forward has passed deadlines that nobody had: as after an outage.
             if beats and lead - self.hall.ahead <= OUTAGE:
-                if self.hall.misses_beat:  # another process has given the time back
-                    self._beat_after_outage()
-                self.hall.beat_at = self.hall.now()
+                self._note_beat()
                 return
         async with self.hall.connection() as link, link.transaction():
             now = self.hall.now()
@@ -425,7 +423,7 @@ class Sweeper:
             last: datetime | None = None if row is None else row[0]
             await link.execute(_BEAT, {"now": now})
             if last is None or now - last <= OUTAGE:
-                self.hall.beat_at = now
+                self._note_beat()
                 return
             values = {"gap": now - last, "grace": GRACE, "last": last, "now": now}
             returned = (await link.execute(_GIVE_BACK, values)).rowcount
@@ -441,6 +439,12 @@ class Sweeper:
     async def _still_beats(self, link: database.Connection) -> bool:
         """Write the heartbeat if the last one is young enough; return whether it was."""
         return await self._ask_time(link, _STILL_BEATS, {"now": self.hall.now(), "outage": OUTAGE})
+
+    def _note_beat(self) -> None:
+        """Note a beat; if one was missed here, somebody else has just given the time back."""
+        if self.hall.misses_beat:
+            self._beat_after_outage()
+        self.hall.beat_at = self.hall.now()
 
     def _beat_after_outage(self) -> None:
         """Judge clocks again, by the times that were given back in the rows."""

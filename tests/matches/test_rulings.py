@@ -380,6 +380,41 @@ def test_a_process_that_gave_nothing_back_knows_of_the_outage_too(cast):
     assert max(after.home_used_ms, after.away_used_ms) < 60_000, "nobody pays for the outage"
 
 
+def test_two_that_find_an_outage_at_once_give_it_back_once_and_both_know(cast, monkeypatch):
+    match = duel(cast.anna, cast.bruno, move_seconds=30, budget_seconds=600, options={"kicks": 9})
+
+    async def scenario():
+        here, there = hall(), Hall()
+        sweepers = [Sweeper(one) for one in (here, there)]
+        for sweeper in sweepers:
+            await sweeper.beat()
+        await start(match)
+        async with (runtime := there.runtime(match.id)).lock:
+            await runtime.ensure()
+        here.now = there.now = lambda: utcnow() + timedelta(seconds=120)
+        look, looks = sweepers[1]._still_beats, []
+
+        async def look_before_the_other_writes(link):
+            looks.append(await look(link))
+            if len(looks) == 2:
+                await sweepers[0].beat()
+            return looks[-1]
+
+        monkeypatch.setattr(sweepers[1], "_still_beats", look_before_the_other_writes)
+        await sweepers[1].beat()
+        assert looks == [False, False] and not here.misses_beat
+        seat = runtime.game.to_act(runtime.state)[0]
+        kick_there = {"match_id": match.id, "seat": seat, "moves": [{"type": "kick"}], "client_id": uuid.uuid4()}
+        try:
+            return await play.submit_in(there, **kick_there, v=0)
+        finally:
+            await there.close()
+
+    assert run(scenario).kind == "applied"
+    after = check_log(match.id)
+    assert max(after.home_used_ms, after.away_used_ms) < 60_000, "nobody pays for the outage"
+
+
 def test_a_move_that_comes_first_after_an_outage_does_not_pay_for_it(cast):
     match = duel(cast.anna, cast.bruno, move_seconds=30, budget_seconds=600, options={"kicks": 9})
 
