@@ -335,10 +335,22 @@ class Sweeper:
         for match_id in due["offered"]:
             if match_id in hall.runtimes and hall.runtimes[match_id].sockets:
                 await self._run_work(match_id, hall.runtimes[match_id].look())
-        await asyncio.gather(*(self._run_work(match_id, bots.take_turn(hall, match_id)) for match_id in due["bots"]))
+        await self._let_think(due["bots"])
         await self.keep_up(now)
         await self.tell_pages()
         hall.evict()
+
+    async def _let_think(self, match_ids: list[UUID]) -> None:
+        """Let the bots that are to act decide. Many that search take longer than an outage, so it beats meanwhile."""
+        turns = asyncio.gather(
+            *(self._run_work(match_id, bots.take_turn(self.hall, match_id)) for match_id in match_ids)
+        )
+        try:
+            while not (await asyncio.wait((turns,), timeout=SWEEP_SECONDS))[0]:
+                await self.beat()
+            await turns
+        finally:
+            turns.cancel()
 
     async def note_alone(self) -> None:
         """Note whether this is the only process; the first time, all matches are loaded before their next use."""

@@ -17,6 +17,7 @@ from matches.live.moves import submit_in
 from matches.live.running import Hall, hall
 from matches.live.seating import SEAT_FRESH
 from matches.live.sockets import Socket
+from matches.live.surroundings import OUTAGE
 from matches.models import Match, MatchCommand, MatchEvent, Seat
 from matches.store.timing import utcnow
 from matches.upkeep import sweeper
@@ -263,3 +264,35 @@ def test_a_bots_turn_is_not_thought_about_twice_at_once(cast, monkeypatch):
     run(scenario)
     assert len(thoughts) == 1
     assert check_log(match.id).version == 1
+
+
+def test_a_bot_that_thinks_for_long_is_no_outage(cast, monkeypatch):
+    """All bots of a sweep may think in one process: only the last of them has its answer."""
+    monkeypatch.setattr(sweeper, "SWEEP_SECONDS", 0.01)
+    thinks, plays = duel(bot(), bot()), duel(cast.anna, cast.bruno, move_seconds=600)
+    passed = timedelta(seconds=30)
+
+    async def take_turn(_hall, _match_id):
+        nonlocal passed
+        for _pause in range(3):
+            passed += OUTAGE / 2
+            async with asyncio.timeout(5):
+                while hall().now() - hall().beat_at > OUTAGE / 4:
+                    await asyncio.sleep(0.01)
+
+    monkeypatch.setattr(bots, "take_turn", take_turn)
+
+    async def scenario():
+        await start(thinks)
+        await start(plays)
+        deadline = hall().runtime(plays.id).row.deadline_at
+        hall().now = lambda: utcnow() + passed
+        async with hall().connection() as link:  # time jumps here, but nobody was out
+            await link.execute("INSERT INTO matches_heartbeat (id, at) VALUES (1, %s)", (hall().now(),))
+        await Sweeper(hall()).sweep()
+        await Sweeper(hall()).beat()
+        return deadline
+
+    deadline = run(scenario)
+    assert passed > timedelta(seconds=30) + OUTAGE
+    assert Match.objects.get(pk=plays.pk).deadline_at == deadline
