@@ -6,7 +6,8 @@ from django.db import transaction
 from django.db.models import F, Q, Value
 from django.db.models.functions import Greatest
 
-from matches.models import Maintenance, Match
+from matches.live.surroundings import OUTAGE
+from matches.models import Heartbeat, Maintenance, Match
 
 
 def announce(sentence: str, begins_at: datetime, until: datetime | None) -> Maintenance:
@@ -30,10 +31,13 @@ def end(now: datetime) -> Maintenance | None:
             return None
         work.ended_at = now
         work.save()
-        if work.begins_at < now:
-            begins = Q(starts_at=None) | Q(starts_at__lt=now)  # one that is to begin only later has lost nothing
+        beat = Heartbeat.objects.first()
+        # While nobody sweeps, whoever does so next gives back the time since the last beat.
+        until = now if beat is None or now - beat.at <= OUTAGE else beat.at
+        if work.begins_at < until:
+            begins = Q(starts_at=None) | Q(starts_at__lt=until)  # one that is to begin only later has lost nothing
             waiting = Match.objects.filter(begins, status=Match.Status.WAITING, no_show_at__gt=work.begins_at)
-            waiting.update(no_show_at=F("no_show_at") + (Value(now) - Greatest("starts_at", Value(work.begins_at))))
+            waiting.update(no_show_at=F("no_show_at") + (Value(until) - Greatest("starts_at", Value(work.begins_at))))
     return work
 
 

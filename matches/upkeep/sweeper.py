@@ -88,10 +88,11 @@ _GIVE_BACK_PAUSED = """
 UPDATE matches_match SET resume_at = resume_at + %(gap)s WHERE status = 'paused' AND resume_at > %(last)s
 """
 _GIVE_BACK_WAITING = """
-UPDATE matches_match SET no_show_at = no_show_at + (%(now)s - greatest(starts_at, %(last)s))
-WHERE status = 'waiting' AND no_show_at > %(last)s AND (starts_at IS NULL OR starts_at < %(now)s)
+UPDATE matches_match SET no_show_at = no_show_at + (lost.until - greatest(starts_at, %(last)s))
+FROM (SELECT least(%(now)s, min(begins_at)) AS until FROM matches_maintenance WHERE ended_at IS NULL) AS lost
+WHERE status = 'waiting' AND no_show_at > %(last)s AND greatest(starts_at, %(last)s) < lost.until
 """
-"""A match that is to begin only later has lost nothing."""
+"""A match that is to begin only later has lost nothing; the end of planned work gives back what it took."""
 _BOTS = """
 UPDATE matches_match SET bot_due_at = %(lease)s WHERE id IN (
     SELECT id FROM matches_match WHERE bot_due_at <= %(late)s AND status = 'live' AND game = ANY(%(games)s)

@@ -23,7 +23,7 @@ from matches.live.running import hall
 from matches.models import Heartbeat, Maintenance, Match, Outbox, Seat
 from matches.upkeep import planned_work
 from matches.upkeep.sweeper import Sweeper
-from tests.matches.table import duel
+from tests.matches.table import duel, run
 
 HOUR = dt.timedelta(hours=1)
 
@@ -147,6 +147,30 @@ def test_who_could_not_come_gets_the_time_back(cast):
     assert before.no_show_at == now - 3 * HOUR and during.no_show_at == now + HOUR
     assert meanwhile.no_show_at == now + HOUR / 6 and coming.no_show_at == now + HOUR + HOUR / 6
     assert planned_work.end(now) is None
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("ends_first", [False, True])
+def test_work_during_which_nobody_sweeps_gives_the_time_back_once(cast, ends_first):
+    """The processes stop ten minutes before the work, or during it, and start before its end or after it."""
+    now = timezone.now()
+    for stopped in (now - HOUR, now - HOUR / 2):
+        starts = {"long ago": None, "meanwhile": now - HOUR / 4, "soon": now + HOUR}
+        matches = {name: duel(cast.anna, cast.bruno, starts_at=at) for name, at in starts.items()}
+        for name, match in matches.items():
+            Match.objects.filter(pk=match.pk).update(no_show_at=(starts[name] or stopped) + HOUR / 12)
+        Heartbeat.objects.update_or_create(id=1, defaults={"at": stopped})
+        close(begins_at=now - HOUR * 5 / 6)
+        if ends_first:
+            planned_work.end(now)
+        run(lambda: Sweeper(hall()).beat())
+        planned_work.end(timezone.now())
+        waits = {name: Match.objects.get(pk=match.pk).no_show_at - now for name, match in matches.items()}
+        assert {name: round(wait / (HOUR / 60)) for name, wait in waits.items()} == {
+            "long ago": 5 if stopped == now - HOUR else 25,
+            "meanwhile": 5,
+            "soon": 65,
+        }, stopped
 
 
 def test_tasks_that_open_matches_or_call_deadlines_wait(db):
