@@ -1,5 +1,6 @@
 """Save, rename, share and delete an analysis. Only its owner may; each verb is one transaction."""
 
+import re
 from typing import Any, Final
 from uuid import UUID
 
@@ -22,6 +23,7 @@ MOST: Final = 200
 MOST_MOVES: Final = 2000
 """Moves of an analysis that is saved: whoever has its link makes the site play them all."""
 LONGEST_TITLE: Final = 80
+_MATCH: Final = re.compile(r'^\[Match "([^"]*)"\]$', re.MULTILINE)
 
 
 def may_save(user: Any) -> bool:  # a user or anonymous
@@ -60,7 +62,6 @@ def save(
         text, position = trees.write(tree), shown.position_at(played, at)
     except EngineError as error:
         raise BadAnalysis(str(error)) from None
-    _check_match(tree, visibility)
     if len(tree.nodes) > MOST_MOVES:
         sentence = _("You can save at most %(most)d moves, and this analysis has %(count)d. Delete some lines.")
         raise BadAnalysis(sentence % {"most": MOST_MOVES, "count": len(tree.nodes)})
@@ -80,6 +81,7 @@ def save(
     row.title, row.text, row.moves, row.at, row.position = title, text, len(tree.nodes), place, position
     row.game = played.game.slug
     row.visibility = visibility or row.visibility
+    _check_match(text, row.visibility)
     _check_hidden(row)
     row.save()
     return row
@@ -100,7 +102,7 @@ def change(*, by: User, analysis_id: UUID, title: str, visibility: str) -> Analy
     row.title, row.visibility = _title(title), _visibility(by, visibility) or row.visibility
     _check_hidden(row)
     if visibility:
-        _check_match(trees.read(row.text).tree, visibility)
+        _check_match(row.text, visibility)
     row.save(update_fields=["title", "visibility", "updated_at"])
     return row
 
@@ -132,13 +134,13 @@ def hide(analysis_id: UUID) -> None:
     Analysis.objects.filter(pk=analysis_id).update(visibility=Analysis.Visibility.PRIVATE, hidden=True)
 
 
-def _check_match(tree: trees.Tree, visibility: str) -> None:
-    """Refuse to show the moves of a closed match to others."""
-    name = tree.tags.get("Match", "")
-    if visibility in ("", Analysis.Visibility.PRIVATE) or not name:
+def _check_match(text: str, visibility: str) -> None:
+    """Refuse to show the moves of a closed match to others. Its tag is read as written: no engine may play the rest."""
+    named = _MATCH.search(text.partition("\n\n")[0])
+    if visibility == Analysis.Visibility.PRIVATE or named is None:
         return
     try:
-        closed = Match.objects.filter(pk=UUID(name), closed=True).exists()
+        closed = Match.objects.filter(pk=UUID(named[1]), closed=True).exists()
     except ValueError:
         return
     if closed:

@@ -308,6 +308,10 @@ def test_an_analysis_of_other_rules_keeps_its_text(client, cast):
     page = client.get(f"/analysis/{row.pk}/")
     assert page.status_code == 409 and f"/analysis/{row.pk}/sheet.txt" in page.content.decode()
     assert client.get(f"/analysis/{row.pk}/card.png").status_code == 200
+    client.force_login(cast.anna, backend=BACKEND)
+    changed = client.post(f"/analysis/{row.pk}/change/", {"title": "Older", "visibility": "public"})
+    assert changed.status_code == 302
+    assert Analysis.objects.values_list("title", "visibility").get() == ("Older", "public")
 
 
 @pytest.mark.django_db

@@ -16,6 +16,7 @@ import engines
 from engines.core import tree as trees
 from engines.core.dice import ScriptedDice, SeededDice
 from league.analysis import shown, verbs
+from league.analysis.errors import CannotSave
 from league.analysis.models import Analysis
 from matches.ids import uuid7
 from matches.models import Match, MatchEvent, MatchSecret, Seat
@@ -220,6 +221,9 @@ def test_the_analysis_of_a_closed_match_stays_private(client, cast):
     row = Analysis.objects.get()
     answer = client.post(f"/analysis/{row.pk}/change/", {"title": "Ours", "visibility": "public"})
     assert answer.status_code == 404 and Analysis.objects.get().visibility == "private"
+    other = verbs.save(by=cast.anna, value=data["root"]["position"], title="Mine", visibility="link")
+    with pytest.raises(CannotSave, match="stays private"):
+        verbs.save(by=cast.anna, value=tree, title="Mine", analysis_id=other.pk, version=other.version)
 
 
 @pytest.mark.django_db
