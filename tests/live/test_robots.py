@@ -24,7 +24,7 @@ from matches.verbs import casual, challenges
 from tests.cast import account
 from tests.league.builders import competition
 from tests.live.sockets import serving
-from tests.matches.table import duel, run
+from tests.matches.table import duel, run, start
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -187,3 +187,19 @@ def test_a_bot_with_a_stream_in_another_process_stays_at_its_tables(bot, owner, 
             await other.close()
 
     assert run(scenario) == [False, True]
+
+
+def test_a_match_that_cannot_be_read_ends_no_stream(bot, cast):
+    broken, sound = (duel(bot, cast.anna) for _match in range(2))
+    Seat.objects.filter(user=bot).update(robot=True)
+
+    async def scenario():
+        for match in (broken, sound):
+            await start(match)
+            hall().runtime(match.id).forget()
+        await Match.objects.filter(pk=broken.pk).aupdate(snapshot={"of": "another release"})
+        return await robots_stream._news(hall(), bot.pk, {})
+
+    told = {(event["type"], event["match"]) for event in run(scenario)}
+    assert {("match_start", broken.pk), ("match_start", sound.pk)} <= told
+    assert ("your_turn", broken.pk) not in told

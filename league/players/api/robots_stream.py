@@ -16,6 +16,7 @@ import msgspec
 
 from engines.core.seats import Seat
 from matches import feed
+from matches.errors import MatchError
 from matches.live.moves import DOWN
 from matches.live.presence import LEAVES, SEEN_HERE
 from matches.live.running import Hall, hall
@@ -135,9 +136,13 @@ async def _news(hall: Hall, bot: UUID, versions: dict[str, Any]) -> list[dict[st
 
 
 async def _to_act(hall: Hall, match: UUID, version: int, side: Seat) -> bool:
+    """Return whether ``side`` is to act; False too where the position cannot be read, for the sake of other matches."""
     runtime = hall.runtime(match)
     async with runtime.lock:
-        await runtime.ensure()
-        if runtime.row.version != version:
-            await runtime.catch_up()
+        try:
+            await runtime.ensure()
+            if runtime.row.version != version:
+                await runtime.catch_up()
+        except MatchError:
+            return False
         return runtime.state is not None and side in runtime.game.to_act(runtime.state)
