@@ -29,6 +29,7 @@ MOST_LINES: Final = 5000
 MOST_NAME: Final = 60
 _SEED: Final = re.compile(r"[0-9a-f]{32}")
 _SECRET: Final = re.compile(r"[0-9a-f]{64}")
+_write: Final = msgspec.json.Encoder(order="deterministic").encode
 
 Fault: TypeAlias = Literal["order", "move", "rolls", "events", "undo", "end"]
 """``order``: the line is not the next one; ``move``: the rules refuse it; ``undo``: it does not lead back to where the
@@ -137,9 +138,9 @@ def _begun(match: KeptMatch, game: Game[Any], dice: FairDice) -> _Standing:
         state, events = game.new(options, match.terms, dice)
     except EngineError as error:
         raise DoesNotFit(0, "move", str(error)) from None
-    if match.opening.get("rolls") != dice.rolled or set(match.opening) != {"rolls", "events"}:
+    if not _same(match.opening.get("rolls"), dice.rolled) or set(match.opening) != {"rolls", "events"}:
         raise DoesNotFit(0, "rolls")
-    if match.opening["events"] != _plain(events):
+    if not _same(match.opening["events"], _plain(events)):
         raise DoesNotFit(0, "events")
     return _Standing(0, state, len(dice.rolled))
 
@@ -158,7 +159,7 @@ def _moved(match: KeptMatch, game: Game[Any], before: _Standing, row: LogRow, di
         raise DoesNotFit(row.seq, "move", str(error)) from None
     if row.rolls != dice.rolled[rolled:]:
         raise DoesNotFit(row.seq, "rolls")
-    if row.events != _plain(events):
+    if not _same(row.events, _plain(events)):
         raise DoesNotFit(row.seq, "events")
     return _Standing(row.seq, state, before.rolls + len(row.rolls))
 
@@ -172,7 +173,7 @@ def _undone(match: KeptMatch, game: Game[Any], chain: list[_Standing], row: LogR
     if there is None or not is_undo:
         raise DoesNotFit(row.seq, "undo")
     wire = _plain(game.stored_under(match.rules_version, there.state))
-    if dict(move) != {"type": UNDO, "to": there.v, "rolls": there.rolls, "wire": wire}:
+    if not _same(dict(move), {"type": UNDO, "to": there.v, "rolls": there.rolls, "wire": wire}):
         raise DoesNotFit(row.seq, "undo")
     again[-1] = replace(there, v=row.seq)  # the next decision is undone to this version
     return again
@@ -185,9 +186,14 @@ def _check_end(kept: Kept, game: Game[Any], last: _Standing) -> None:
     if result is None:
         raise NotOver("This match is not over. Play it to its end first.")
     position = _plain(game.stored_under(match.rules_version, last.state))
-    told = (match.version, match.rolls, match.result, match.position)
-    if told != (len(kept.log), last.rolls, _plain(result), position):
+    told = [match.version, match.rolls, match.result, match.position]
+    if not _same(told, [len(kept.log), last.rolls, _plain(result), position]):
         raise DoesNotFit(len(kept.log), "end")
+
+
+def _same(sent: Any, own: Any) -> bool:  # JSON values
+    """Return whether both are one JSON: for Python 1, 1.0 and true are equal, and no engine reads them all."""
+    return bool(sent == own) and _write(sent) == _write(own)
 
 
 def _plain(value: Any) -> Any:  # what the engines give, as JSON has it

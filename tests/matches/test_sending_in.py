@@ -113,6 +113,18 @@ def test_a_match_that_is_not_what_its_log_says_is_refused(kept, change, fault):
     assert found == fault and (found == "rolls" or line == {"move": 0, "end": len(kept["log"])}[found])
 
 
+@pytest.mark.parametrize("otherwise", [float, bool])
+def test_a_number_that_is_written_otherwise_is_refused(kept, otherwise):
+    """Python takes 1.0 and true for 1, but no engine reads such a position."""
+    score = {side: otherwise(goals) for side, goals in kept["match"]["position"]["score"].items()}
+    position = {**kept["match"]["position"], "score": score}
+    assert fault_of({**kept, "match": {**kept["match"], "position": position}})[1] == "end"
+    sent = copy.deepcopy(kept)
+    event = next(event for row in sent["log"] for event in row["events"] if event.get("value") == 1)
+    event["value"] = otherwise(1)
+    assert fault_of(sent)[1] == "events"
+
+
 def test_a_running_match_and_one_of_other_rules_are_refused(kept):
     with pytest.raises(NotOver):
         check(kept_of({**kept, "match": {**kept["match"], "status": "live"}}))
