@@ -284,8 +284,11 @@ class MatchConsumer(QuickConsumer):
             raise NotSeated("Only who sits at the table gives a seed.")
         async with runtime.lock:
             await runtime.ensure()
-            free = [seat for seat in socket.seats if not runtime.row.seats[seat].dice_seed]
-            if not await kickoff.take_seed(runtime, next(iter(free), socket.seat), frame.seed):
+            seeds = {seat: runtime.row.seats[seat].dice_seed for seat in socket.seats}
+            free = next((seat for seat, seed in seeds.items() if not seed), None)
+            if free is not None and frame.seed in seeds.values():
+                return  # the first side's, sent again after a cut between the two
+            if not await kickoff.take_seed(runtime, free or socket.seat, frame.seed):
                 socket.put(protocol.error(None, "seed_late", "The seeds of this match are fixed already."))
             await kickoff.try_kick_off(runtime)
 

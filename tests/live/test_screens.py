@@ -5,11 +5,15 @@ import uuid
 
 import pytest
 
+from matches.live.protocol import SeedFrame
+from matches.live.running import hall
+from matches.live.sockets import Socket
 from matches.models import Match, Seat
+from matches.socket.consumers import MatchConsumer
 from matches.verbs import casual
 from matches.verbs.opening import Opening, Sitter, open_match
 from tests.live.sockets import cookie_of, serving, sit
-from tests.matches.table import duel
+from tests.matches.table import duel, run
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("fixed_dice")]
 
@@ -105,6 +109,22 @@ def test_on_one_screen_neither_sees_what_the_other_chose(cast):
 
     with serving() as port:
         assert asyncio.run(scenario(port))
+
+
+def test_each_side_at_one_screen_keeps_a_seed_of_its_own_after_a_cut(cast):
+    match = casual.hot_seat(user=cast.anna, second="Bice", game="duel")
+
+    async def nothing(_sent):
+        pass
+
+    async def scenario():
+        runtime, screen = hall().runtime(match.pk), Socket(nothing, nothing, "home", seats=("home", "away"))
+        for seed in ("a" * 32, "a" * 32, "b" * 32):  # the line went between the two, so both came again
+            await MatchConsumer._seed(MatchConsumer(), runtime, screen, SeedFrame(seed))
+        await screen.stop()
+
+    run(scenario)
+    assert dict(match.seats.values_list("side", "dice_seed")) == {"home": "a" * 32, "away": "b" * 32}
 
 
 def test_a_match_on_one_screen_is_played_to_its_end(cast):
