@@ -3,7 +3,6 @@
 Each view is a page and, asked by htmx, its fragment: check access, read, render.
 """
 
-from datetime import date
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final
@@ -36,7 +35,7 @@ from league.paging import Bounded, first_of
 from league.players.models import User
 from league.sentences import translated
 from league.standings.presets import PRESETS as RULES
-from league.typed import whole_number
+from league.typed import day_in, whole_number
 from matches import feed
 from matches.pages.visitors import tagged
 
@@ -65,19 +64,11 @@ A_PAGE: Final = 24
 """Competitions of one page of the list."""
 
 
-def _day(text: str) -> date | None:
-    """Return the day of a filter; None without a valid one."""
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        return None
-
-
 @tagged(visitor_marks.listed)
 def competition_list(request: HttpRequest) -> HttpResponse:
     """Show published competitions by status, game and day, and the reader's own drafts."""
     status, game = request.GET.get("status", ""), request.GET.get("game", "")
-    day = _day(request.GET.get("day", ""))
+    day = day_in(request.GET.get("day", ""))
     status = status if status in STATUSES else ""
     game = game if game in engines.games() else ""
     keys = first_of(reading.listed_competitions(request.user, status, game, day).values_list("pk", flat=True), A_PAGE)
