@@ -101,7 +101,12 @@ def test_the_confirmation_says_when_and_how_to_leave_and_the_place_in_the_line(c
 
 
 @pytest.mark.parametrize(
-    ("said", "refused"), [({"nickname": "x"}, "at least"), ({"email": "me@"}, "not an e-mail address")]
+    ("said", "refused"),
+    [
+        ({"nickname": "x"}, "at least"),
+        ({"email": "me@"}, "not an e-mail address"),
+        ({"email": f"{'a' * 250}@example.org"}, "not an e-mail address"),  # longer than the column
+    ],
 )
 def test_who_is_refused_leaves_nothing_behind(client, cup, said, refused):
     before = User.objects.count()

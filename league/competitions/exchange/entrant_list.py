@@ -7,13 +7,12 @@ Columns are name, e-mail, seed and club: named in the first line, in any order, 
 from dataclasses import dataclass, field
 from typing import Annotated, Final
 
-from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
 from django.utils.translation import gettext as _
 
 from league.competitions.exchange import people
 from league.competitions.models import Competition, Entrant
 from league.players.errors import NicknameRefused
+from league.players.policy.addresses import is_address
 from league.players.policy.nicknames import clean_entrant_name, name_key
 from league.typed import whole_number
 
@@ -101,12 +100,9 @@ def _line(row: Competition, listing: Listing, person: people.Person) -> Line | N
         line.name = clean_entrant_name(person.name)
     except NicknameRefused as refused:
         listing.problems.append((number, str(refused)))
-    if line.email:
-        try:
-            validate_email(line.email)
-        except ValidationError:
-            sentence = _("%(address)s is not an e-mail address.") % {"address": line.email[:60]}
-            listing.problems.append((number, sentence))
+    if line.email and not is_address(line.email):
+        sentence = _("%(address)s is not an e-mail address.") % {"address": line.email[:60]}
+        listing.problems.append((number, sentence))
     if len(line.club) > CLUB or not line.club.isprintable():
         listing.problems.append((number, _("A club has at most %(count)d characters.") % {"count": CLUB}))
     seed = cells.get(people.SEED, "")

@@ -3,8 +3,6 @@
 import secrets
 from collections.abc import Sequence
 
-from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -17,6 +15,7 @@ from league.competitions.models import Competition, Entrant, Invitation, Letter
 from league.competitions.verbs import emails, entries
 from league.players.errors import NicknameRefused
 from league.players.models import User
+from league.players.policy.addresses import is_address
 from league.players.policy.nicknames import clean_entrant_name, name_key
 
 MOST = 500
@@ -165,11 +164,9 @@ def _name_and_address(person: people.Person) -> tuple[str, str]:
     number, address = person.number, person.cells.get(people.EMAIL, "")
     try:
         name = clean_entrant_name(person.name)
-        if address:
-            validate_email(address)
     except NicknameRefused as refused:
         raise EntryRefused(_("Line %(number)d: %(reason)s") % {"number": number, "reason": refused}) from None
-    except ValidationError:
+    if address and not is_address(address):
         message = _("%(address)s is not an e-mail address.") % {"address": address[:60]}
-        raise EntryRefused(_("Line %(number)d: %(reason)s") % {"number": number, "reason": message}) from None
+        raise EntryRefused(_("Line %(number)d: %(reason)s") % {"number": number, "reason": message})
     return name, address

@@ -6,8 +6,6 @@ Guest, place and e-mail are one transaction: a refusal leaves nothing behind.
 from datetime import timedelta
 from typing import Final
 
-from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import get_language
@@ -17,6 +15,7 @@ from league.competitions.errors import EntryRefused
 from league.competitions.models import Competition, Entrant, Letter
 from league.competitions.verbs import entries, invitations, sides
 from league.players.models import User
+from league.players.policy.addresses import is_address
 from league.players.verbs.guests import guest
 
 A_DAY: Final = 100
@@ -61,11 +60,8 @@ def _new(nickname: str) -> User:
 def _address(raw: str) -> str:
     """Return the address, which may be empty. Raises EntryRefused."""
     address = raw.strip()
-    if address:
-        try:
-            validate_email(address)
-        except ValidationError:
-            raise EntryRefused(_("%(address)s is not an e-mail address.") % {"address": address[:60]}) from None
+    if address and not is_address(address):
+        raise EntryRefused(_("%(address)s is not an e-mail address.") % {"address": address[:60]})
     return address
 
 

@@ -19,6 +19,7 @@ from django.contrib import messages
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage
+from django.core.validators import validate_email
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
@@ -99,6 +100,12 @@ class AccountAdapter(DefaultAccountAdapter):
             raise ValidationError(str(refused)) from None
         answer: str = super().clean_username(clean, shallow)
         return answer
+
+    def clean_email(self, email: str) -> str:
+        """Refuse an address that is too long: allauth would keep its beginning, which is another one."""
+        if email and not addresses.is_address(email):
+            raise ValidationError(validate_email.message)
+        return email
 
     def validate_unique_email(self, email: str) -> str:
         """Refuse an address that many accounts gave and none confirmed.

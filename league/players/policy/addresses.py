@@ -8,11 +8,24 @@ from typing import Final
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
+from django.core.exceptions import ValidationError
 from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Lower
 
+from league.fields import column
+from league.players.models import User
+
 MOST: Final = 10
 """Accounts that may share one unconfirmed address. Signing in by it checks each password."""
+
+
+def is_address(text: str) -> bool:
+    """Return whether ``text`` is a mail address, no longer than what is stored of one."""
+    try:
+        column(User, "email").clean(text, None)
+    except ValidationError:
+        return False
+    return bool(text)
 
 
 def may_receive(user: AbstractBaseUser, email: str) -> bool:

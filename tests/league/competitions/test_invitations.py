@@ -60,7 +60,12 @@ def test_what_is_taken_back_leads_nowhere_and_who_came_by_it_stays(cast, cup):
 
 @pytest.mark.parametrize(
     ("names", "says"),
-    [("Anna\nx", "Line 2"), ("Anna, nowhere", "Line 1: nowhere is not an e-mail"), ("", "at least one name")],
+    [
+        ("Anna\nx", "Line 2"),
+        ("Anna, nowhere", "Line 1: nowhere is not an e-mail"),
+        (f"Anna, {'a' * 250}@example.org", "Line 1: a+ is not an e-mail"),
+        ("", "at least one name"),
+    ],
 )
 def test_invitations_are_all_or_none(cast, cup, names, says):
     with pytest.raises(EntryRefused, match=says):

@@ -79,6 +79,11 @@ def test_a_seed_that_no_list_has_is_named(cast, seed):
     assert listing.check(competition=cup, text="Aldo;;0007").lines[0].seed == 7
 
 
+def test_an_address_longer_than_what_is_stored_is_named(cup):
+    ((number, reason),) = listing.check(competition=cup, text=f"Aldo;{'a' * 250}@example.org").problems
+    assert number == 1 and "is not an e-mail address" in reason
+
+
 @pytest.mark.parametrize("given", ["", "\n \n", "x" * 400_000, "\n".join(f"Player {n}" for n in range(1100))])
 def test_too_little_and_too_much_are_refused(cast, cup, given):
     with pytest.raises(EntryRefused):

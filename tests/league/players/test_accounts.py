@@ -48,6 +48,13 @@ def test_a_newcomer_is_called_by_the_username(client, db):
     assert User.objects.get().nickname == "Teresa"
 
 
+def test_an_address_is_not_cut_to_another_one(client, db):
+    given = {"username": "Teresa", "email": f"{'a' * 250}@example.org", "password1": PASSWORD}
+    answer = client.post(reverse("account_signup"), given)
+    assert answer.status_code == 200 and "email" in answer.context["form"].errors
+    assert not User.objects.exists()
+
+
 def test_a_username_keeps_the_rules_of_nicknames(client, db, settings):
     settings.TEMPLATES = [{**settings.TEMPLATES[0], "DIRS": []}]
     client.raise_request_exception = False
