@@ -77,6 +77,7 @@ def subscribe(
     values = {"user": user, "host": host, "p256dh": p256dh, "auth": auth, "browser": browser[:80], "failures": 0}
     values["session"] = session
     subscription, _fresh = PushSubscription.objects.update_or_create(endpoint=endpoint, defaults=values)
+    subscription.messages.exclude(notification__user=user).delete()  # of whoever had the browser before
     extra = PushSubscription.objects.filter(user=user).order_by("-made_at").values("pk")[MOST:]
     PushSubscription.objects.filter(pk__in=list(extra.values_list("pk", flat=True))).delete()
     return subscription

@@ -223,6 +223,15 @@ def test_a_subscription_belongs_to_whoever_signed_in_last(cast):
     assert PushSubscription.objects.filter(user=cast.anna).count() == push.MOST
 
 
+def test_nobody_reads_what_waits_for_whoever_had_the_browser_before(cast, far):
+    browser = Browser(f"{far.url}/to/family")
+    push.subscribe(user=cast.anna, **browser.said)
+    tell(cast.anna)
+    push.write_due()
+    push.subscribe(user=cast.bruno, **browser.said)
+    assert (work(), far.came) == (0, [])
+
+
 PRIVATE = [
     "127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "0.0.0.0", "100.64.0.1", "224.0.0.1",
     "255.255.255.255", "::1", "fe80::1", "fe80::1%eth0", "fc00::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1", "::",
