@@ -5,7 +5,16 @@ from uuid import UUID
 from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
-from league.competitions.models import CalledPlayer, Competition, Entrant, Fixture, Member, OnePerson
+from league.competitions.models import (
+    Absence,
+    Availability,
+    CalledPlayer,
+    Competition,
+    Entrant,
+    Fixture,
+    Member,
+    OnePerson,
+)
 from league.competitions.verbs import boards
 from league.competitions.verbs.calling import follow_up
 from league.players.errors import ClaimRefused
@@ -42,9 +51,19 @@ class Places(Holdings):
         Member.objects.filter(user=self.name).update(user=self.account, personal_key="")
         boards.pass_on(Fixture.objects.all(), self.name, self.account)
         CalledPlayer.objects.filter(user=self.name, ended_at__isnull=False).update(user=self.account)
+        self._days()
         self._same_people()
         for competition in Competition.objects.filter(id__in=self.competitions, hall__isnull=False):
             follow_up(competition)
+
+    def _days(self) -> None:
+        """Let the account keep the days on which the name cannot play, and its answers to captains."""
+        own_days = set(Absence.objects.filter(user=self.account).values_list("first", "last"))
+        for absence in Absence.objects.filter(user=self.name):
+            if (absence.first, absence.last) not in own_days:
+                Absence.objects.filter(pk=absence.pk).update(user=self.account)
+        answered = Availability.objects.filter(user=self.account).values("tie")
+        Availability.objects.filter(user=self.name).exclude(tie__in=answered).update(user=self.account)
 
     def _same_people(self) -> None:
         """Let the account be one person with whom the name was one."""

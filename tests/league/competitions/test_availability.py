@@ -12,8 +12,9 @@ from rest_framework.test import APIClient
 
 from league.competitions.errors import LineUpRefused
 from league.competitions.models import Availability
-from league.competitions.verbs import availability, line_ups, squads
+from league.competitions.verbs import absences, availability, line_ups, squads
 from league.players.models import Notification
+from league.players.verbs.claims import claim
 from tests.league.competitions.test_teams import BACKEND
 from tests.league.teams import running_teams, seal, ties_of
 
@@ -43,6 +44,17 @@ def test_a_squad_is_asked_and_answers(cast):
         availability.answer(tie=tie, by=member(tie.home, 1), can=can)
     availability.answer(tie=tie, by=member(tie.home, 2), can=False)
     assert answers(tie) == {"0": None, "1": True, "2": False, "3": None}
+
+
+def test_a_claimed_name_keeps_its_answer_and_its_days_away(cast):
+    (tie, *_others), today = ties_of(running_teams(cast.organiser, boards=2, squad=3)), timezone.localdate()
+    name = member(tie.home, 1)
+    availability.answer(tie=tie, by=name, can=False)
+    for user, days in ((name, 0), (name, 1), (cast.anna, 0)):
+        absences.add(user=user, first=today, last=today + timedelta(days=days))
+    claim(name=name, account=cast.anna)
+    assert [(row.user, row.can) for row in availability.answers_of(tie, tie.home)] == [(cast.anna, False)]
+    assert absences.of(cast.anna).count() == 2
 
 
 def test_asked_again_it_reaches_only_the_silent_and_the_new(cast):
