@@ -137,10 +137,18 @@ def _write_down(hook: WebHook, row: Competition, *, news: bool) -> None:
     due = timezone.now() if news else None
     # A chat has many readers: times are those of the competition's zone.
     zone = timezone.override(known_zone(row.time_zone))
+    last_keys = {_event_of(key): key for key in hook.messages.order_by("pk").values_list("key", flat=True)}
     with translation.override(hook.by.language or settings.LANGUAGE_CODE), zone:
-        messages = [HookMessage(hook=hook, key=key, words=words[:LONGEST], due_at=due) for key, words in _events(row)]
+        events = [(key, words) for key, words in _events(row) if last_keys.get(_event_of(key)) != key]
+    hook.messages.filter(key__in=[key for key, _words in events]).delete()  # of a score that was corrected to and fro
+    messages = [HookMessage(hook=hook, key=key, words=words[:LONGEST], due_at=due) for key, words in events]
     HookMessage.objects.bulk_create(messages, ignore_conflicts=True)
     WebHook.objects.filter(pk=hook.pk).update(seen_position=row.log_position)
+
+
+def _event_of(key: str) -> str:
+    """Return what a message's key is about, without the score."""
+    return ":".join(key.split(":")[:2])
 
 
 def _events(row: Competition) -> list[tuple[str, str]]:
@@ -152,9 +160,9 @@ def _events(row: Competition) -> list[tuple[str, str]]:
             events.append((f"round:{day.round.pk}", round_words(row, day, root)))
         for fixture in fixtures:
             if fixture.tie.decided if fixture.tie.of_teams else fixture.status in OVER:
-                score = score_of(fixture) or _("walkover")
-                words = f"{row.name} · {day.name}\n{fixture.home} {score} {fixture.away}"
-                events.append((f"result:{fixture.pk}:{score}", words))
+                score = score_of(fixture)
+                words = f"{row.name} · {day.name}\n{fixture.home} {score or _('walkover')} {fixture.away}"
+                events.append((f"result:{fixture.pk}:{score or 'walkover'}", words))
     return events
 
 

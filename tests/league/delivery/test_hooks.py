@@ -15,7 +15,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from league import outgoing
-from league.competitions.models import Competition, Round
+from league.competitions.models import Competition, Fixture, Round
 from league.competitions.verbs import rulings
 from league.delivery import hooks, outward, sending
 from league.delivery.models import HookMessage, WebHook
@@ -110,6 +110,23 @@ def test_a_correction_is_news_again(cast, cup, hook, far):
     decide(cup, cast, 3, 1, reason="typed wrong")
     work()
     assert len(far.came) == 2 and "3–1" in said(far)[1]["content"]
+
+
+def test_a_correction_taken_back_is_news_too(cast, cup, hook, far):
+    for home in (2, 3, 2):
+        decide(cup, cast, home, 1, reason="typed wrong")
+        assert (work(), work()) == (1, 0)
+    assert "2–1" in said(far)[-1]["content"]
+
+
+def test_another_language_makes_no_news(cast, cup, hook, far):
+    fixture = decide(cup, cast)
+    Fixture.objects.filter(pk=fixture.pk).update(status="walkover", home_goals=None, away_goals=None)
+    assert work() == 1 and "walkover" in said(far)[0]["content"]
+    cast.organiser.language = "it"
+    cast.organiser.save()
+    Competition.objects.filter(pk=cup.pk).update(log_position=F("log_position") + 1)
+    assert work() == 0
 
 
 def test_it_is_signed(cast, cup, hook, far):
