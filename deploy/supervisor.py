@@ -36,6 +36,8 @@ SLOWEST_START = 600.0
 STEADY = 60.0
 """Seconds after which a child counts as stable: its next restart has a short pause again."""
 
+DIRECTLY = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+"""Asks this machine itself: a proxy that the environment names cannot reach it."""
 
 ACCOUNTS_LINE = "Demo accounts:"
 """Start of the line of ``manage.py demo`` that holds the password. Django is imported later, if at all."""
@@ -275,7 +277,7 @@ class Supervisor:
 
     def _answers(self, port: int) -> bool:
         with contextlib.suppress(urllib.error.URLError, OSError):
-            urllib.request.urlopen(f"http://localhost:{port}/livez", timeout=5).close()
+            DIRECTLY.open(f"http://localhost:{port}/livez", timeout=5).close()
             return True
         return False
 
