@@ -82,7 +82,6 @@ class Kept:
     due: float | None = None
 
     def start(self) -> None:
-        self.due = None
         self.began = time.monotonic()
         if self.forked:
             from deploy import preloading  # noqa: PLC0415  loaded by now
@@ -90,20 +89,27 @@ class Kept:
             self.child = fork(partial(preloading.run, self.command, self.around), self.name)
         else:
             self.child = spawn([*self.command], around=self.around)
+        self.due = None
 
     def tend(self) -> None:
         """Notice its death and restart it after a pause, which grows each time."""
         now = time.monotonic()
         if self.due is not None:
             if now >= self.due:
-                self.start()
+                try:
+                    self.start()
+                except OSError as error:  # no memory for one more process is no reason to end the others
+                    self._rest(now, f"cannot be started ({error.strerror})")
             return
         code = self.child.poll() if self.child else None
         if code is None:
             return
         if now - self.began > STEADY:
             self.pause = 1.0
-        say(f"{self.name} ended ({_ending(code)}); starting it again in {self.pause:.0f} s")
+        self._rest(now, f"ended ({_ending(code)})")
+
+    def _rest(self, now: float, event: str) -> None:
+        say(f"{self.name} {event}; starting it again in {self.pause:.0f} s")
         self.due, self.pause = now + self.pause, min(self.pause * 2, SLOWEST)
 
 
@@ -145,6 +151,14 @@ class Supervisor:
                 time.sleep(0.25)
         except (CannotRun, StoreError) as error:
             print(error, file=sys.stderr, flush=True)
+            return 1
+        except OSError as error:
+            print(
+                f"Tabellone cannot go on ({error}): see that the files in {self.plan.data} are yours and that the disk "
+                "has room, and start again.",
+                file=sys.stderr,
+                flush=True,
+            )
             return 1
         except Stopped:
             say("Stopping ...")
@@ -310,7 +324,7 @@ class Supervisor:
             try:
                 start()
                 say(f"{name} is back")
-            except StoreError as error:
+            except (StoreError, OSError) as error:  # a full disk takes not even Valkey's settings
                 say(str(error))
         for each in self.processes:
             each.tend()

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import http.server
+import os
 import re
+import shutil
+import socket
 import subprocess
 import sys
 import threading
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from deploy import supervisor
 from deploy.environment import ROOT
+from deploy.plan import Plan
+from tests.faults.household import public_folder
 
 PROXY = {"http_proxy": "http://127.0.0.1:9", "no_proxy": "", "NO_PROXY": ""}
 """A machine whose programs are to go through a proxy; nothing answers there."""
@@ -57,3 +65,61 @@ def test_a_proxy_of_the_machine_is_not_asked_whether_the_page_is_there(port, pro
     command = [sys.executable, "-c", program.replace("8000/livez", f"{port}/livez"), str(port)]
     answer = subprocess.run(command, cwd=ROOT, env=PROXY, capture_output=True, text=True, check=False, timeout=60)
     assert answer.returncode == 0, answer.stderr
+
+
+class Dead:
+    """A child that has ended."""
+
+    def poll(self):
+        return 1
+
+
+def no_memory(*_, **__):
+    raise OSError(12, "Cannot allocate memory")
+
+
+def test_a_process_that_cannot_be_started_again_is_tried_later(monkeypatch, capsys):
+    beat = supervisor.Kept("beat", ["beat"], {}, child=Dead(), due=0.0)
+    monkeypatch.setattr(supervisor, "spawn", no_memory)
+    beat.tend()
+    assert beat.due > 0 and beat.pause == 2.0, "later, and slower"
+    assert "beat cannot be started (Cannot allocate memory); starting it again in 1 s" in capsys.readouterr().out
+    monkeypatch.setattr(supervisor, "spawn", lambda *_, **__: SimpleNamespace(poll=lambda: None))
+    beat.due = 0.0
+    beat.tend()
+    assert beat.due is None and beat.child.poll() is None
+
+
+def test_a_store_that_cannot_be_started_again_ends_nothing_else(monkeypatch, capsys):
+    one = supervisor.Supervisor(Plan(Path("/nowhere"), 8000, None, False, "", ""))
+    one.stores.valkey = Dead()
+    monkeypatch.setattr(one.stores, "start_valkey", no_memory)
+    one._tend()
+    assert "Valkey ended (code 1); starting it again\n" in capsys.readouterr().out
+
+
+def test_a_file_of_somebody_else_is_named():
+    data = public_folder()
+    (data / "secret_key").mkdir()  # root, who runs the tests, may read all files
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    around = {
+        "DATA": str(data),
+        "PORT": str(port),
+        "DATABASE_URL": "postgresql://none/none",
+        "VALKEY_URL": "redis://none",
+    }
+    try:
+        told = subprocess.run(
+            [sys.executable, "-m", "deploy.supervisor"],
+            cwd=ROOT,
+            env=os.environ | around,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+    finally:
+        shutil.rmtree(data)
+    assert told.returncode == 1 and "Traceback" not in told.stderr
+    assert f"{data}/secret_key" in told.stderr
