@@ -84,11 +84,10 @@ def _dump(url: str, dump: Path) -> dict[str, int]:
 
 def make(url: str, secret: str, target: Path) -> Path:
     """Write a backup of the database at ``url`` to ``target``, which appears only when complete."""
-    partial = target.with_name(target.name + ".part")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=target.parent, prefix=".backup-") as place:
-            dump = Path(place) / "database.dump"
+        with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name}-") as place:
+            dump, whole = Path(place) / "database.dump", Path(place) / "whole"
             rows = _dump(url, dump)
             manifest = {
                 "format": FORMAT,
@@ -96,16 +95,15 @@ def make(url: str, secret: str, target: Path) -> Path:
                 "made_at": dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
                 "rows": rows,
             }
-            with os.fdopen(os.open(partial, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:
+            with os.fdopen(os.open(whole, os.O_RDWR | os.O_CREAT, 0o600), "wb") as out:
                 with tarfile.open(fileobj=out, mode="w") as tar:
                     _add(tar, "manifest.json", json.dumps(manifest, indent=1).encode())
                     _add(tar, "secret_key", secret.encode())
                     tar.add(dump, "database.dump")
                 out.flush()
                 os.fsync(out.fileno())
-        partial.replace(target)
+            whole.replace(target)
     except OSError as error:
-        partial.unlink(missing_ok=True)
         raise BackupError(
             f"The backup {target} could not be written ({error.strerror}): make room there, or choose another "
             "folder: make backup BACKUPS=/another/folder"
@@ -204,6 +202,8 @@ def nightly(url: str, secret: str, now: dt.datetime, place: Path) -> Path | None
         yesterday = f"nightly-{now - dt.timedelta(days=1):%Y-%m-%d}.tabellone"
         if target.exists() or (now.hour < 3 and before and before[-1].name >= yesterday):
             return None
+        for left in place.glob(".nightly-*"):  # by a run that was killed, with a dump of any size
+            shutil.rmtree(left, ignore_errors=True)
         make(url, secret, target)
         for old in [*before, target][:-KEPT]:
             old.unlink(missing_ok=True)

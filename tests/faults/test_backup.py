@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import multiprocessing
 import os
 import re
+import signal
 import subprocess
 import sys
 import tarfile
@@ -289,6 +291,26 @@ def test_the_nightly_backup_keeps_the_last_seven(tmp_path):
     names = sorted(path.name for path in tmp_path.glob("*.tabellone"))
     assert names == [f"nightly-2026-03-0{day}.tabellone" for day in range(3, 10)]
     assert backup.read_manifest(tmp_path / names[0])["rows"]["players_user"] == 0
+
+
+def test_a_killed_nightly_backup_leaves_its_dump_only_until_the_next(tmp_path, monkeypatch):
+    """One that takes too long is killed, and tried again every ten minutes."""
+    now = dt.datetime(2026, 3, 1, 3, 5, tzinfo=dt.UTC)
+
+    def dump(_url, place):
+        place.write_bytes(b"all rows")
+        if killed:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return {}
+
+    monkeypatch.setattr(backup, "_dump", dump)
+    for killed in (True, True, False):
+        process = multiprocessing.get_context("fork").Process(target=backup.nightly, args=("", "x", now, tmp_path))
+        process.start()
+        process.join()
+        assert process.exitcode == (-signal.SIGKILL if killed else 0)
+        assert len(list(tmp_path.iterdir())) == 2, "the lock, and a dump or the backup"
+    assert (tmp_path / "nightly-2026-03-01.tabellone").exists()
 
 
 @pytest.mark.django_db(transaction=True)
