@@ -45,6 +45,19 @@ class BackupError(RuntimeError):
     """A backup that could not be made or read; the sentence says what to do."""
 
 
+FAULTS: Final = (BackupError, CannotRun, StoreError, OSError, psycopg.Error)
+"""Errors that end ``make backup``, ``restore`` and ``restore-drill`` with a sentence."""
+
+
+def sentence(error: Exception) -> str:
+    """Return what a person is told of one of ``FAULTS``."""
+    if isinstance(error, psycopg.Error):
+        return f"The database does not answer, or refuses: {error}"
+    if isinstance(error, OSError):
+        return f"{error}: see that you may read and write there and that the disk has room, and try again."
+    return str(error)
+
+
 def folder() -> Path:
     """Return the folder of backups: ``BACKUPS``, else ``backups`` in the project."""
     return Path(os.environ.get("BACKUPS") or ROOT / "backups").expanduser().resolve()
@@ -244,8 +257,8 @@ def main() -> int:
         plan = Plan.from_environment()
         with database(plan) as url:
             make(url, os.environ.get("SECRET_KEY") or secret_key(plan.data), target)
-    except (BackupError, CannotRun, StoreError) as error:
-        print(error, file=sys.stderr)
+    except FAULTS as error:
+        print(sentence(error), file=sys.stderr)
         return 1
     print(f"The backup is {target}\nCarry it to another machine and say there: make restore FILE={target.name}")
     return 0

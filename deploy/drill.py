@@ -17,7 +17,7 @@ from pathlib import Path
 from deploy import backup, processes, restore
 from deploy.backup import BackupError
 from deploy.environment import ROOT, last_lines
-from deploy.stores import StoreError, Stores
+from deploy.stores import Stores
 
 ASK = """
 import django; django.setup()
@@ -95,8 +95,8 @@ def _run(command: list[str], stores: Stores) -> subprocess.CompletedProcess[str]
 def main() -> int:
     try:
         print(drill(backup_file()))
-    except (BackupError, StoreError) as error:
-        print(error, file=sys.stderr)
+    except backup.FAULTS as error:
+        print(backup.sentence(error), file=sys.stderr)
         return 1
     return 0
 

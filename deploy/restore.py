@@ -17,9 +17,9 @@ import psycopg
 from deploy import backup
 from deploy.backup import BackupError
 from deploy.environment import last_lines
-from deploy.plan import CannotRun, Note, Plan, write_private
+from deploy.plan import Note, Plan, write_private
 from deploy.releases import Stored, refusal
-from deploy.stores import StoreError, Stores, postgres_programs
+from deploy.stores import Stores, postgres_programs
 
 
 def into(url: str, file: Path) -> str:
@@ -112,8 +112,8 @@ def main() -> int:
             write_private(plan.data / "secret_key", secret)
             # Its queue and cache belong to the replaced data.
             shutil.rmtree(plan.data / "valkey", ignore_errors=True)
-    except (BackupError, CannotRun, StoreError) as error:
-        print(error, file=sys.stderr)
+    except backup.FAULTS as error:
+        print(backup.sentence(error), file=sys.stderr)
         return 1
     print(f"Restored: the backup of {manifest['made_at']}, {sum(manifest['rows'].values())} rows. Now: make up")
     return 0

@@ -18,11 +18,12 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from deploy import backup, restore
+from deploy import backup, drill, restore
 from deploy.backup import BackupError
 from deploy.environment import ROOT
 from deploy.plan import version
 from deploy.stores import Stores
+from tests.deploy.test_note import AT_REST
 from tests.faults.household import Household
 from tests.league.builders import running
 from tests.league.tables import open_fixtures, play_out
@@ -268,6 +269,29 @@ def test_a_broken_dump_says_so(tmp_path):
     spare = database_url().split("@/")[0] + "@/spare?" + database_url().split("?", 1)[1]
     with pytest.raises(BackupError, match="could not be put into the database"):
         restore.into(spare, written(tmp_path))
+
+
+def no_room(*_, **__):
+    raise OSError(28, "No space left on device", "/tmp/tabellone-restore-x/database.dump")
+
+
+def test_what_ends_them_is_a_sentence(tmp_path, monkeypatch, capsys):
+    silent = "postgresql://nobody@127.0.0.1:9/none"
+    for name, value in {"DATABASE_URL": silent, "FILE": str(written(tmp_path)), "BACKUPS": str(tmp_path)}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(backup, "check_release", lambda *_: None)
+    assert restore.main() == 1
+    assert "The database does not answer" in capsys.readouterr().err
+    monkeypatch.setattr(backup, "unpack", no_room)
+    monkeypatch.setattr(drill, "Stores", lambda _folder: AT_REST)
+    assert drill.main() == 1
+    assert "database.dump" in (told := capsys.readouterr().err) and "the disk has room" in told
+    monkeypatch.setenv("DATABASE_URL", "")
+    monkeypatch.setenv("DATA", str(tmp_path))
+    (tmp_path / "lock").mkdir()  # root, who runs the tests, may write to every file
+    for command in (backup.main, restore.main):
+        assert command() == 1
+        assert f"{tmp_path}/lock" in capsys.readouterr().err
 
 
 @pytest.mark.django_db(transaction=True)
