@@ -329,11 +329,12 @@ class Stores:
         settings.unlink(missing_ok=True)
         settings.touch(mode=0o600)
         settings.write_text(
-            f"port {self.valkey_port}\nbind 127.0.0.1\ndir {str(folder)!r}\nrequirepass {self._password}\n"
+            f"port {self.valkey_port}\nbind 127.0.0.1\nrequirepass {self._password}\n"
             f'appendonly {"no" if self.fast else "yes"}\nappendfsync everysec\nsave ""\nmaxmemory-policy noeviction\n'
         )
         with (self.folder / "valkey.log").open("ab") as output:
-            self.valkey = spawn([valkey_program(), settings], stop=signal.SIGTERM, output=output)
+            # It keeps its data where it stands: a path in the settings would need Valkey's own way of quoting.
+            self.valkey = spawn([valkey_program(), settings], stop=signal.SIGTERM, output=output, folder=folder)
         deadline = time.monotonic() + 20
         while self.valkey.poll() is None and time.monotonic() < deadline:
             with (

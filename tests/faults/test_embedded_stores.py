@@ -79,6 +79,15 @@ def test_a_folder_with_blanks_and_accents(folder):
     assert (folder / "il bar 'è' qui" / "postgres" / "PG_VERSION").exists()
 
 
+@pytest.mark.parametrize("name", ["a\\b", "a\N{NO-BREAK SPACE}b", "\N{MAN}\N{ZERO WIDTH JOINER}\N{WOMAN}"])
+def test_a_folder_with_characters_that_python_writes_otherwise(folder, name):
+    one = Stores(folder / name, fast=True)
+    one.start(postgres=False)
+    with redis.Redis.from_url(one.valkey_url) as valkey:
+        assert valkey.config_get("dir")["dir"] == str(folder / name / "valkey")
+    one.stop()
+
+
 def test_valkey_asks_for_its_password(stores):
     stores.start(postgres=False)
     with (
