@@ -28,11 +28,13 @@ from engines.six_a_side.words import pawn_of
 
 
 def commentary(events: Sequence[Event]) -> list[Line]:
-    stolen = any(event["type"] == "tackle" for event in events)
-    # the steal's sentence covers the swap
-    return lines(
-        (event for event in events if not (stolen and event["type"] == "move")), _TOLD, _ROLLS, rulebook=RULEBOOK
-    )
+    happened = {event["type"] for event in events}
+    covered = {_COVERED[kind] for kind in happened & _COVERED.keys()}
+    return lines((event for event in events if event["type"] not in covered), _TOLD, _ROLLS, rulebook=RULEBOOK)
+
+
+_COVERED: Final = {"tackle": "move", "period_end": "time_up"}
+"""Events whose sentence says it all: the steal tells of the swap, and before a kick-off no last turn is left."""
 
 
 def _toss(rolled: Sequence[Event]) -> Text:

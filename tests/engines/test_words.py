@@ -9,6 +9,7 @@ from string import Formatter
 import pytest
 
 import engines
+from engines.core.dice import SeededDice
 from engines.core.text import catalogue, say, sentence, text
 from tests import cases
 
@@ -75,3 +76,19 @@ def test_a_name_from_right_to_left_keeps_to_itself():
     assert sentence(text("{who} kick off", who="@home"), names={"home": "ada", "away": "b"}) == "ada kick off"
     assert sentence(text("{who} כ", who="@away"), names={"home": "a", "away": "דנה"}).startswith("\u2068דנה")
     assert "\u2068" not in say(text("{name} won", name="Łukasz Öztürk ⚽"))
+
+
+def test_time_that_is_up_before_a_kick_off_leaves_no_turn():
+    """Six-a-side on the wall clock: nobody may be told that a turn is the last when none follows."""
+    game, dice = engines.get("six_a_side"), SeededDice(1)
+    state, _events = game.new({"clock": "wall"}, {}, dice)
+    told = []
+    for seat in ("home", "away"):
+        state, _events = game.apply(state, seat, game.default_move(state, seat), dice)
+    for moves in (0, 1):
+        for _ in range(moves):
+            (seat,) = game.to_act(state)
+            state, _events = game.apply(state, seat, game.default_move(state, seat), dice)
+        _state, events = game.apply(state, None, {"type": "time_up"}, dice)
+        told.append([line["text"][0] for line in game.commentary(events)])
+    assert told == [["End of regulation time", "Full time: a draw"], ["Time is up: this turn is the last"]]
