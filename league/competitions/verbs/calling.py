@@ -38,6 +38,7 @@ from league.competitions.verbs.freezing import must_move
 from league.players.models import User
 from league.players.verbs.notify import notify
 from matches.models import Match
+from matches.upkeep import planned_work
 
 log = logging.getLogger(__name__)
 
@@ -148,7 +149,8 @@ def _step(desk: Desk, call: Call) -> str:
         return ""
     if fixture.match is not None and fixture.match.status in Match.IN_PLAY:
         return "begun"
-    return End.MISSED if call.due_at <= desk.now else ""
+    # While the site is closed no match begins, and who could not come to one gets that time back.
+    return End.MISSED if call.due_at <= desk.now and not planned_work.holds_deadlines(desk.now) else ""
 
 
 def _same_people(desk: Desk, call: Call, fixture: Fixture) -> None:

@@ -29,6 +29,8 @@ from league.competitions.verbs.rulings import Score
 from league.players.models import Notification, User
 from league.players.verbs.claims import claim
 from league.seasons.verbs import early_closing
+from matches.models import Maintenance
+from matches.upkeep import planned_work
 from tests.league.builders import competition, running
 from tests.league.tables import finish, open_fixtures
 from tests.security.town import kicked_off
@@ -95,6 +97,20 @@ def test_players_are_told(cast):
     assert {notice.message[1]["number"] for notice in notices} == {7}
     calling.call_due()
     assert notices.count() == 2
+
+
+def test_a_call_is_not_missed_while_the_site_is_closed(cast):
+    """No match kicks off then; for as long again afterwards who could not begin still may."""
+    with_tables(cast)
+    now = timezone.now()
+    Call.objects.update(due_at=now)
+    planned_work.announce("We change a disk.", now - timedelta(minutes=10), None)
+    assert calling.call_due() == 0
+    planned_work.end(now)
+    assert calling.call_due() == 0 and not Call.objects.exclude(ended_at=None).exists()
+    Maintenance.objects.update(begins_at=now - timedelta(hours=2), ended_at=now - timedelta(hours=1, seconds=1))
+    assert calling.call_due() == 1
+    assert set(Call.objects.exclude(ended_at=None).values_list("end", flat=True)) == {Call.End.MISSED}
 
 
 def test_round_and_waiting_order(cast):
