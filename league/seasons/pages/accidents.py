@@ -333,7 +333,10 @@ def _leave(request: HttpRequest, competition: Competition, by: User) -> str:
         case "take":
             first = _day(data, "first")
             last = _day(data, "last") if data.get("last") else first
-            leaves.take(entrant=_entrant_on_leave(request, competition), first=first, last=last, by=by)
+            entrant = _entrant_on_leave(request, competition)
+            leaves.take(entrant=entrant, first=first, last=last, by=by)
+            if entrant != reading.entry_of(by, competition):
+                return _("Leave saved. Their deadlines pause, and we told their opponents.")
             return _("Leave saved. Your deadlines pause, and we told the others.")
         case "take_back":
             row = get_object_or_404(competition.leaves.select_related("entrant"), pk=id_or_404(data.get("leave", "")))

@@ -166,6 +166,25 @@ def test_leave_by_its_page(cast):
     assert not Leave.objects.exists()
 
 
+def test_an_organiser_enters_leave_for_another_and_a_player_takes_it(cast):
+    row = competition(cast.organiser, "league", 3, settings={"times": 1})
+    for player in (cast.anna, cast.bruno):
+        entries.enter(competition=row, player=player)
+    rounds.start(competition=row, by=cast.organiser)
+    here = f"/competitions/{row.slug}/leave/"
+    of(cast.organiser).post(here, {"do": "allow", "days": "5"})
+    one_day = {"do": "take", "first": (timezone.now() + timedelta(days=3)).date().isoformat()}
+    of_anna = {"entrant": str(row.entrants.get(player=cast.anna).pk)}
+    words = {}
+    for person, more in ((cast.organiser, of_anna), (cast.bruno, {})):
+        page = of(person).get(here).content.decode()
+        button = re.search(r'value="take">([^<]*)<', page)[1]
+        assert f">{button}</h2>" in page
+        after = of(person).post(here, one_day | more, follow=True)
+        words[person] = button, str(next(iter(after.context["messages"])))
+    assert all(own != others for own, others in zip(*words.values(), strict=True))
+
+
 def test_the_api_does_what_the_pages_do(cast):
     row = running(cast.organiser, "league", entrants=3, settings={"times": 2}, advance="click")
     him, base = api(cast.organiser), f"/api/v1/competitions/{row.pk}/"
