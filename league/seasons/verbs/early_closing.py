@@ -28,6 +28,7 @@ from league.competitions.verbs.rulings import Consent, must_run
 from league.competitions.verbs.seasons import next_of
 from league.players.models import User
 from league.seasons.verbs.bulk_actions import act, must_be_played, tell_all
+from league.sentences import figure
 from league.standings.criteria import CRITERIA
 from league.standings.table import Row
 from matches.models import Match
@@ -164,8 +165,8 @@ def preview(snapshot: Snapshot, part: StageSnapshot, closing: dict[str, Any]) ->
     criterion = CRITERIA[closing["way"] if closing["way"] in PER_MATCH else "points"]
 
     def line(row: Row, above: int) -> Line:
-        figure = criterion.written(criterion.counted(row.tally))
-        return Line(above + row.rank, names[row.entrant], row.tally.played, str(figure))
+        written = figure(criterion.written(criterion.counted(row.tally)))
+        return Line(above + row.rank, names[row.entrant], row.tally.played, written)
 
     def lines(group: Group) -> list[Line]:
         above = places_above(part.stage, group)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from django.utils import translation
 
 from league.competitions.derivation.placings import placings
 from league.competitions.errors import NeedsConfirmation, RulingRefused, WrongStep
@@ -124,6 +127,12 @@ def test_the_previews_are_what_closing_gives(cast, league):
         reopen(competition=league, by=cast.organiser, reason="not yet", consent=YES)
         league.refresh_from_db()
         assert league.status == Competition.Status.RUNNING
+
+
+def test_the_previews_write_decimals_in_the_language_of_the_reader(league):
+    with translation.override("it"):
+        shown = next(preview for preview in previews(league) if preview.way == "points_per_game")
+    assert all(re.fullmatch(r"\d,\d\d", line.figure) for _name, lines in shown.tables for line in lines)
 
 
 def test_taken_back_it_is_played_to_its_end(cast, league):
