@@ -41,6 +41,7 @@ from league.competitions.verbs import (
     resuming,
     rulings,
 )
+from league.competitions.words.audit import change_in_words
 from league.players.errors import ResetRefused
 from league.players.models import User
 from league.players.pages.forms import ResetCodeForm
@@ -340,5 +341,7 @@ def change_options(request: HttpRequest, slug: str) -> HttpResponse:
                 if only is not None:
                     return redirect("competitions:fixture", slug, only.pk)
                 return redirect("competitions:console", slug)
-            context["reach"] = options.preview_reach(**change)
+            reach = options.preview_reach(**change)
+            differences = [change_in_words(each, competition.game) for each in reach.differences]
+            context |= {"reach": reach, "differences": differences}
     return render(request, "competitions/options.html", context)

@@ -13,7 +13,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 import engines
-from engines.core.text import text
 from league.competitions.derivation.first_meetings import meetings_of
 from league.competitions.models import Competition, Entrant, Round, Stage
 from league.competitions.models.roles import Right
@@ -26,6 +25,7 @@ from league.competitions.setup import league_phases
 from league.competitions.setup.round_names import name_of
 from league.competitions.setup.stages import BRACKETS, TABLES
 from league.competitions.verbs import availability, silent_captains
+from league.competitions.words.audit import options_in_words
 from league.competitions.words.closings import closings_of
 from league.competitions.words.criteria import one_at_a_time_words, rules_name, tie_break_words
 from league.competitions.words.queue import next_of
@@ -33,7 +33,6 @@ from league.competitions.words.team_rules import team_rule_words
 from league.formats import draw as draws
 from league.paging import Bounded, first_of
 from league.players.models import User
-from league.sentences import translated
 from league.standings.presets import PRESETS as RULES
 from league.typed import day_in, whole_number
 from matches import feed
@@ -176,15 +175,9 @@ def all_fixtures(request: HttpRequest, slug: str) -> HttpResponse:
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the options of the game and how ties, tables and absences are decided, in words."""
     competition, context = page_context(request, slug, "rules")
-    game = engines.get(competition.game)
-    options = []
-    for option in game.options:
-        value = competition.options.get(option.name, option.default)
-        value = option.word(value) if isinstance(value, str) else value
-        options.append((translated(text(option.label)), value, translated(text(option.help))))
     stages = [(stage, reading.rules_of(stage)) for stage in competition.stages.order_by("number")]
     context |= {
-        "options": options,
+        "options": options_in_words(competition),
         "stages": stages,
         "source": RULES.get(competition.standings),
         "tie_breaks": tie_break_words(competition),

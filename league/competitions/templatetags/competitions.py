@@ -33,8 +33,6 @@ for filter_ in (
     audit.audit_words,
     audit.actor_name,
     audit.text_words,
-    audit.option_value,
-    audit.option_label,
     game_name,
     figure,
     fixtures.waits_for,

@@ -1,14 +1,16 @@
 """Audit log and game options in the reader's language."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 import engines
-from engines.core.text import text
+from engines.core.options import Option
 from league.competitions.models import AuditEntry, Competition
 from league.fields import column
 from league.sentences import translated
+from matches.terms.rules import option_words
 from matches.terms.time_controls import CLOCK
 
 
@@ -31,15 +33,37 @@ def text_words(message: Any) -> str:  # a Text, or plain words
     return translated(message) if message else ""
 
 
-def option_value(value: Any) -> str:  # a JSON value of an option
+def options_in_words(row: Competition) -> list[tuple[str, str, str]]:
+    """Return label, value and explanation of each option of the game, also of those that the game resolves itself."""
+    game = engines.get(row.game)
+    played = game.contract.frame(row.options, None).options
+    return [
+        (
+            option_words(option.label),
+            option_value(option, played[option.name]),
+            "" if option.nullable else option_words(option.help),  # there it tells what an empty field means
+        )
+        for option in game.options
+    ]
+
+
+def change_in_words(change: Mapping[str, Any], game: str) -> tuple[str, str, str]:
+    """Return label, new and old value of a changed option or limit, an item of ``Reach.differences``."""
+    name, after, before = change["name"], change["after"], change["before"]
+    if name in CLOCK:
+        new, old = (_("no limit") if value is None else str(value) for value in (after, before))
+        return str(column(Competition, name).verbose_name), new, old
+    option = next(option for option in engines.get(game).options if option.name == name)
+    return option_words(option.label), option_value(option, after), option_value(option, before)
+
+
+def option_value(option: Option, value: Any) -> str:  # a JSON value of the option's kind
+    """Return a value of ``option`` in words; None is what it has where nobody chose one."""
+    value = option.default if value is None else value
+    if value is None:
+        return _("by the rules of the game")
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
     if isinstance(value, dict):
         return f"{value.get('home')}–{value.get('away')}"
-    return translated(text(value)) if isinstance(value, str) else str(value)
-
-
-def option_label(name: str, game: str) -> str:
-    """Return the name of an option or a limit in words."""
-    if name in CLOCK:
-        return str(column(Competition, name).verbose_name)
-    match = next((option for option in engines.get(game).options if option.name == name), None)
-    return translated(text(match.label)) if match is not None else name
+    return option_words(option.word(value))

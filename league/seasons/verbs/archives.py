@@ -16,13 +16,12 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 import engines
-from engines.core.text import text
 from league.brackets import drawing, layout
 from league.competitions.derivation.podium import podium
 from league.competitions.models import Competition, Entrant, Fixture, Stage, Tie
 from league.competitions.pages import reading
 from league.competitions.setup.stages import BRACKETS
-from league.competitions.words.audit import actor_name, audit_words, option_value
+from league.competitions.words.audit import actor_name, audit_words, options_in_words
 from league.competitions.words.criteria import criteria_words, rules_name
 from league.competitions.words.fixtures import bye_words, fixture_note, tie_score
 from league.competitions.words.stages import format_words, stage_name
@@ -30,7 +29,6 @@ from league.leagues import rows as standing_rows
 from league.players.words.games import game_name
 from league.seasons.derivation.awards import awards_of
 from league.seasons.models import Archive
-from league.sentences import translated
 
 FORM = 1
 """Version of ``Archive.pages``; a change needs a new number, and old editions keep theirs."""
@@ -181,24 +179,10 @@ def _bracket(row: Competition, stages: list[Stage]) -> str:
 
 def _rules(row: Competition) -> dict[str, Any]:
     """Return the dated rules of its tables, the criteria, and the game's options."""
-    game = engines.get(row.game)
-    options = []
-    for option in game.options:
-        value = row.options.get(option.name, option.default)
-        word = option.word(value) if isinstance(value, str) else value
-        options.append([translated(text(option.label)), _value(word)])
     return {
         "key": row.standings,
         "name": rules_name(row),
         "points": row.points,
         "criteria": criteria_words(row),
-        "options": options,
+        "options": [[label, value] for label, value, _help in options_in_words(row)],
     }
-
-
-def _value(value: Any) -> str:  # a JSON value of an option
-    if value is None:
-        return _("by the rules of the game")
-    if isinstance(value, bool):
-        return _("yes") if value else _("no")
-    return option_value(value)

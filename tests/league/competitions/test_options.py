@@ -7,6 +7,7 @@ from league.competitions.models import Fixture, OptionChange
 from league.competitions.verbs import options
 from league.competitions.verbs.options import Where
 from league.competitions.verbs.results import collect
+from league.competitions.words.audit import change_in_words
 from matches.models import Match, MatchCommand
 from matches.terms import time_controls
 from tests.league.builders import competition, running
@@ -119,3 +120,24 @@ def test_the_page_previews_and_changes(client, cast, cup):
         "budget_seconds": blitz["budget_seconds"],
     }
     assert {fixture.match.move_seconds for fixture in open_fixtures(cup)} == {blitz["move_seconds"]}
+
+
+@pytest.mark.parametrize(
+    ("game", "after", "told"),
+    [
+        ("super_goal", {"half_turns": 5}, ("5", "by the rules of the game")),
+        ("super_goal", {"clock": "wall"}, ("the wall clock", "counted turns")),
+        ("soccer_tactics", {"advanced": True}, ("yes", "no")),
+    ],
+)
+def test_a_change_is_told_in_words(cast, game, after, told):
+    cup = running(cast.organiser, entrants=4, game=game)
+    reach = options.preview_reach(competition=cup, scope=Where("stage"), options=after, clock={})
+    assert [change_in_words(change, game)[1:] for change in reach.differences] == [told]
+
+
+@pytest.mark.parametrize(("length", "turns"), [("standard", "45"), ("tournament", "30")])
+def test_the_rules_tell_what_the_game_resolves_itself(client, cast, length, turns):
+    cup = competition(cast.organiser, options={"length": length})
+    lines = client.get(f"/competitions/{cup.slug}/rules/").context["options"]
+    assert ("Turns per half", turns, "") in lines and all(value != "None" for _label, value, _help in lines)
