@@ -15,7 +15,7 @@ from django.utils.translation import ngettext, pgettext
 
 from league.competitions.derivation.boards import are_open
 from league.competitions.models import Fixture, Tie
-from league.competitions.pages.reading import is_live
+from league.competitions.pages.reading import has_begun, is_live
 from league.competitions.policy.parties import plays_for
 from league.competitions.words.fixtures import (
     fixture_note,
@@ -183,6 +183,8 @@ def _when_of_tie(tie: Tie, live: bool, listing: Listing) -> str:
         return _live(pgettext("chip", "Live"))
     if tie.decided:
         return _full_time() if listing.on_day else escape(_("Full time")) if ended is None else happened(ended)
+    if has_begun(tie):
+        return f'<span class="chip" data-k="open">{escape(_("In progress"))}</span>'
     if are_open(tie.legs) and not listing.on_day:
         return _to_play()
     if begins is not None:

@@ -361,6 +361,12 @@ def is_over(row: Fixture) -> bool:
     return all(fixture.status in OVER for fixture in behind(row))
 
 
+def has_begun(tie: Tie) -> bool:
+    """Return whether some boards of a tie of teams have a result, and it is not decided."""
+    given = (Fixture.Status.PLAYED, Fixture.Status.WALKOVER)
+    return not tie.decided and any(fixture.status in given for fixture in tie.legs)
+
+
 def personal_path(holder: Holder) -> str:
     return reverse("players:enter", args=[holder.personal_key])
 

@@ -20,7 +20,7 @@ from league.competitions.errors import CompetitionError
 from league.competitions.models import Availability, Competition, Entrant, Fixture, TeamLineUp, Tie
 from league.competitions.pages import visitor_marks
 from league.competitions.pages.public import page_context
-from league.competitions.pages.reading import is_live, playing
+from league.competitions.pages.reading import has_begun, is_live, playing
 from league.competitions.policy import access
 from league.competitions.policy.parties import is_house_bot
 from league.competitions.setup.line_ups import time_of
@@ -92,6 +92,7 @@ def tie_page(request: HttpRequest, slug: str, tie_id: UUID) -> HttpResponse:
         "waits": waits,
         "best_of": settings_of(tie.round.stage).get("best_of"),
         "leg_due": legs[tie.leg - 1] if len(legs) > 1 else None,
+        "begun": has_begun(tie),
         "live": sum(row.live for leg in legs for row in leg.boards),
         "playing": playing(tie.legs),
         "place": name_of(tie.round),

@@ -88,3 +88,13 @@ def test_a_tie_of_teams_is_one_line():
     board.tie.decided, board.tie.winner_id = "points", board.tie.home_id
     line = fixture_line(board, Listing(None))
     assert "<b>1½</b> <i>–</i> <b>½</b>" in line and 'class="team home won"' in line and "Full time" in line
+
+
+@pytest.mark.parametrize("on_day", [False, True])
+@pytest.mark.parametrize("status", [Fixture.Status.PLAYED, Fixture.Status.WALKOVER])
+def test_a_tie_of_which_some_boards_are_played_is_in_progress(status, on_day):
+    board = made(teams=True, status=Fixture.Status.OPEN, kick_off_at=MOMENT, home_player_id=uuid7())
+    before = fixture_line(board, Listing(None, on_day=on_day))
+    board.tie.legs[1].status = status
+    after = fixture_line(board, Listing(None, on_day=on_day))
+    assert "In progress" in after and "In progress" not in before and not re.search("To play|<time", after)

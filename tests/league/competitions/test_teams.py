@@ -517,9 +517,13 @@ def test_a_tie_of_eight_boards_costs_the_queries_of_one_of_two(cast):
 def test_the_page_of_a_tie_tells_the_score(cast, client):
     cup = running_teams(cast.organiser, boards=2)
     tie = opened(cup)
+    page = reverse("competitions:tie", args=[cup.slug, tie.pk])
+    begun = [client.get(page).context["begun"]]
     for fixture, score in zip(boards_of(tie), [(1, 0), (2, 2)], strict=True):
         play(fixture, *score)
-    said = client.get(reverse("competitions:tie", args=[cup.slug, tie.pk])).content.decode()
+        begun.append(client.get(page).context["begun"])
+    assert begun == [False, True, False]
+    said = client.get(page).content.decode()
     assert "1½" in said and boards_of(tie)[1].away_player.nickname in said
 
 
