@@ -1,6 +1,7 @@
 """The leader board and the graph of a rating: who stands where, and that the drawing says what the rows say."""
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -122,6 +123,9 @@ def test_the_graph_stays_within_its_frame(cast):
         assert heights == sorted(heights, reverse=True), "a higher rating is drawn lower"
     drawn = render_to_string("statistics/graph.html", {"graph": graph})
     assert all(f'd="{one.line}"' in drawn for one in graph.drawings) and drawn.count("<tr>") == leaders.MOST_POINTS + 1
+    one_day = render_to_string("statistics/graph.html", {"graph": replace(graph, last=graph.first)})
+    dates = [len(re.findall(r'<text class="[^"]*" x="\d+" y="\d+">', chart)) for chart in (drawn, one_day)]
+    assert dates == [2 * len(graph.drawings), len(graph.drawings)], "one day has its date once"
     with translation.override("it"):
         assert (
             re.search(r'y="\d+,\d+"|[HML]\d+,\d', render_to_string("statistics/graph.html", {"graph": graph})) is None
