@@ -62,6 +62,16 @@ def test_a_language_has_the_sentences_of_italian(path, code):
     assert wrong == {}
 
 
+@pytest.mark.parametrize(
+    ("code", "other_word"), [("pt-br", r"competiç"), ("es", r"\bpartidas?\b")], ids=["competition", "match"]
+)
+def test_a_thing_has_one_name(code, other_word):
+    """A competition is um campeonato in Brazil, a match un partido in Spanish: other words tell of other things."""
+    for path in ITALIAN:
+        for key, (_, strings) in read(ROOT / str(path).replace("/it/", f"/{locale_name(code)}/")).items():
+            assert not any(re.search(other_word, string, re.IGNORECASE) for string in strings), key
+
+
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_a_phrase_is_one_translation_in_all_catalogues_of_the_pages(code):
     """Django merges them: of two different ones a reader would see whichever came last."""
