@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from engines.core.text import text
+from league.competitions.log import journal
 from league.competitions.verbs import entries
 from league.series import verbs as series
 from tests.league.builders import competition
@@ -19,3 +21,11 @@ def test_who_acted_is_not_the_subject_of_the_sentence(client, cast):
     row = series.create(by=cast.organiser, name="Winter", points=[3, 2, 1], rest=0, best=0)
     lines = client.get(f"/series/{row.slug}/").content.decode()
     assert f"<b>{cast.organiser.nickname}:</b> created the series" in lines
+
+
+def test_a_score_is_kept_in_one_line(client, cast):
+    cup = competition(cast.organiser)
+    told = text("reported {fixture} as {home}–{away}", fixture="A", home=2, away=1)
+    journal.note(cup, cast.organiser, "report", told)
+    client.force_login(cast.organiser)
+    assert "2\u2060–\u20601" in client.get(f"/competitions/{cup.slug}/audit/").content.decode()

@@ -26,6 +26,7 @@ from league.competitions.words.fixtures import (
     round_ahead,
     tie_sentence,
     tie_url,
+    unbroken,
     waits_for,
     winning_side,
 )
@@ -55,8 +56,7 @@ def fixture_line(fixture: Fixture, listing: Listing) -> SafeString:
     sentence = escape(fixture_sentence(fixture))
     home, away = ("" if goals is None else goals for goals in fixture.score)
     winner = None if fixture.status == Fixture.Status.LIVE else winning_side(fixture)
-    # A line may end after an en dash: word joiners keep a score whole.
-    note = fixture_note(fixture).replace("–", "\u2060–\u2060")
+    note = unbroken(fixture_note(fixture))
     extra = escape(competition.name if listing.show_competition else note)
     if state != "done" and (days := pace(competition.move_seconds)):
         extra += f' <span class="pace">{escape(days)}</span>'

@@ -47,6 +47,7 @@ for filter_ in (
     fixtures.tie_sentence,
     fixtures.tie_url,
     fixtures.halves,
+    fixtures.unbroken,
     fixtures.entry_words,
     fixtures.fixture_url,
     fixtures.fixture_page,

@@ -322,6 +322,11 @@ def fixture_sentence(fixture: Fixture) -> str:
     return f"{sentence}; {note}" if note else sentence
 
 
+def unbroken(words: str) -> str:
+    """Keep scores whole: a line may end after an en dash, and word joiners forbid it."""
+    return words.replace("–", "\u2060–\u2060")
+
+
 def halves(points: float) -> str:
     """Format points: 3, 2½, −½."""
     if points < 0:
