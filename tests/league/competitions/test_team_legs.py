@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from datetime import timedelta
 from itertools import pairwise
 from uuid import UUID
@@ -72,6 +73,16 @@ def test_the_second_leg_is_at_the_other_team_and_the_board_points_of_both_decide
     assert (tie.home_points, tie.away_points, tie.decided, tie.winner) == (2, 2, "goal_difference", tie.away)
     adds_up(cup)
     equal_elsewhere(cup, cast.organiser)
+
+
+def test_boards_of_both_legs_have_links_of_their_own_names(cast, client):
+    cup = two_legs(cast)
+    tie = ties_of(cup)[0]
+    for _leg in range(2):
+        play_leg(tie, (1, 0), (2, 2))
+    page = client.get(reverse("competitions:tie", args=[cup.slug, tie.pk])).content.decode()
+    names = [" ".join(name.split()) for name in re.findall(r'<a class="go"[^>]*>\s*<span class="sr">([^<]*)<', page)]
+    assert len(names) == len(set(names)) == 4
 
 
 def test_what_decides_a_level_tie_follows_the_second_leg(cast):
