@@ -1,8 +1,10 @@
 """Competitions join an event and leave it: the tables of the event become theirs, so there is one queue for all."""
 
 from datetime import datetime
+from functools import partial
 from typing import Any, Final
 
+from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -22,6 +24,8 @@ from league.events.journal import locked, record
 from league.events.models import MOST_COMPETITIONS, Event, EventCompetition, PlannedMatch, PlannedRound
 from league.events.people import must_be_in_one, must_fit
 from league.players.models import User
+from matches.models import Match
+from matches.verbs.opening import poke
 
 SETTINGS: Final = (
     "category", "one_of", "minutes", "referees", "ends_by", "born_from", "born_to", "licensed",
@@ -105,8 +109,12 @@ def leave_tables(row: Competition) -> None:
 
 
 def without_plan(ahead: QuerySet[Fixture]) -> None:
-    """Take from matches ahead the times and tables that a timetable gave them."""
+    """Take from matches ahead the times and tables that a timetable gave them; nobody is late for them any more."""
     planned = ahead.filter(planned__isnull=False, fixed=Fixture.Fixed.PLAN)
+    tables = list(planned.filter(match__status=Match.Status.WAITING).values_list("match", flat=True))
+    Match.objects.filter(pk__in=tables).update(starts_at=None, no_show_at=None)
+    for match in tables:
+        transaction.on_commit(partial(poke, match))
     planned.update(kick_off_at=None, fixed=Fixture.Fixed.NOBODY, table=None, sequence=F("sequence") + 1)
 
 

@@ -24,6 +24,7 @@ from league.events.verbs import events, joining, people, timetable
 from league.formats.timetable import faults
 from league.players.models import Notification
 from league.players.words.zones import known_zone
+from matches.models import Match
 from tests.cast import account
 from tests.league.builders import competition
 from tests.league.events.weekend import event_of, weekend
@@ -224,12 +225,14 @@ def test_a_lost_table_moves_what_stood_there(cast):
 def test_what_has_no_table_any_more_loses_its_time(cast):
     """It is in no calendar until it has a place again, and its players hear of it."""
     event, cups = planned(cast, tables=1)
+    Match.objects.update(no_show_at=timezone.now() + timedelta(minutes=15))
     halls.add_tables(competition=cups[0], by=cast.organiser, first=9, game="fuba")
     halls.close_table(competition=cups[0], by=cast.organiser, table=1, reason="a leg is broken")
     Notification.objects.all().delete()
     applied(cast, event)
     fixtures = Fixture.objects.filter(competition__in=cups)
     assert set(fixtures.values_list("fixed", "kick_off_at", "table", "planned")) == {("", None, None, None)}
+    assert not Match.objects.exclude(no_show_at=None).exists(), "nobody is late for it"
     assert Notification.objects.filter(kind="kick_off").values("user").distinct().count() == 8
     halls.reopen_table(competition=cups[0], by=cast.organiser, table=1)
     applied(cast, event)
