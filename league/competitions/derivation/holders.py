@@ -1,6 +1,7 @@
 """Users who held an entrant's place, one after the other, by positions of the log."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
+from datetime import datetime
 from typing import Protocol, TypeAlias
 from uuid import UUID
 
@@ -14,6 +15,7 @@ class Takeover(Protocol):
     entrant_id: UUID
     before_id: UUID
     position: int
+    at: datetime
 
 
 TakeoverSource: TypeAlias = Callable[[Competition], Iterable[Takeover]]
@@ -34,3 +36,9 @@ def holders(row: Competition) -> Callable[[AnyEntrant, int], UUID]:
         return later[0].before_id if later else entrant.player_id
 
     return holder
+
+
+def taken_over_since(row: Competition, entrants: Collection[UUID | None], at: datetime) -> bool:
+    """Return whether another user has come to hold the place of one of ``entrants`` since ``at``."""
+    takeovers = (takeover for source in takeover_sources for takeover in source(row))
+    return any(takeover.entrant_id in entrants and takeover.at >= at for takeover in takeovers)

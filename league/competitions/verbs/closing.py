@@ -20,6 +20,7 @@ from engines.core.seats import SEATS, other
 from engines.core.text import Text, text
 from league.competitions.derivation.deadlines import deadline, leaves_of
 from league.competitions.derivation.effects import names
+from league.competitions.derivation.holders import taken_over_since
 from league.competitions.derivation.recompute import append, recompute
 from league.competitions.log import journal, one_by_one
 from league.competitions.log.attendance import record_of
@@ -138,13 +139,16 @@ def _award(row: Competition, fixture: Fixture, end: datetime) -> bool:
 def _had_no_time(row: Competition, fixture: Fixture, end: datetime) -> bool:
     """Return whether ``fixture`` can be played only since ``end``.
 
-    It is to be played again, its stage that had ended early goes on, or a side came through to a round that was over.
+    It is to be played again, also since a substitute came in, its stage that had ended early goes on, or a side came
+    through to a round that was over.
     """
     assert fixture.match is not None
-    round = fixture.tie.round
+    round, anew = fixture.tie.round, fixture.match.created_at >= end
+    if anew and taken_over_since(row, (fixture.home_id, fixture.away_id), end):
+        return True
     causes = Q(kind=ResultEntry.Kind.REPLAY, fixture=fixture)
     causes |= Q(kind=ResultEntry.Kind.REOPENED, closing__stage=round.stage.number)
-    if fixture.tie.group_id is None and fixture.leg == 1 and fixture.match.created_at >= end:
+    if fixture.tie.group_id is None and fixture.leg == 1 and anew:
         causes |= Q(fixture__tie__round__number__lt=round.number)
     return row.results.filter(causes, at__gte=end).exists()
 

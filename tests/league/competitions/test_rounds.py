@@ -12,6 +12,7 @@ from league.competitions.verbs import rounds, rulings
 from league.competitions.verbs.results import collect
 from league.competitions.verbs.rulings import Consent, Score
 from league.seasons.verbs import early_closing
+from league.seasons.verbs.substitutes import Successor, substitute
 from league.sentences import translated
 from matches.models import Match, Seat
 from tests.league.builders import competition, running
@@ -136,6 +137,21 @@ def test_who_comes_through_to_a_round_that_is_over_is_not_out_at_once(cast):
     semi_final = Fixture.objects.get(tie__round__stage__competition=cup, tie__round__number=2, status="open")
     assert tasks.close_due_rounds() == 0
     rulings.enter_result(fixture=semi_final, score=Score(1, 0), by=cast.organiser)
+
+
+def test_a_substitute_named_after_the_window_is_not_out_at_once(cast):
+    cup = running(cast.organiser, entrants=2)
+    (fixture,) = open_fixtures(cup)
+    seen(fixture, "home", "away")
+    Match.objects.update(created_at=timezone.now() - timedelta(days=2))
+    Round.objects.filter(stage__competition=cup).update(closes_at=timezone.now())
+    substitute(
+        entrant=fixture.home, by=cast.organiser, successor=Successor(name="Zora"), consent=Consent(confirmed=True)
+    )
+    assert tasks.close_due_rounds() == 0 and open_fixtures(cup) == [fixture]
+    rounds.move_round(competition=cup, number=1, by=cast.organiser, hours=1)
+    over(cup)
+    assert tasks.close_due_rounds() == 1, "they had an hour"
 
 
 def test_matches_that_go_on_after_an_early_end_are_not_awarded_at_once(cast):
