@@ -13,7 +13,7 @@ from typing import Self, TypeAlias
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from django.db.models import DateTimeField, ExpressionWrapper, F, Func, TextField, Value
+from django.db.models import DateTimeField, ExpressionWrapper, F, Func, Q, TextField, Value
 from django.db.models.functions import Cast
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -25,11 +25,13 @@ from league.competitions.log import journal
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Dispute, Entrant, Fixture, Proposal, Report, Round
 from league.competitions.policy.parties import people_of
+from league.competitions.verbs.closing import KEPT, LATE
 from league.competitions.verbs.schedule import begin_at_kick_off, is_playable, set_kick_off
 from league.days import on_clock
 from league.players.models import User
 from league.players.verbs.notify import notify
 from league.registry import Registry
+from matches.models import Match
 from matches.verbs.holding import hold, release
 
 Postponer: TypeAlias = Callable[[Competition, datetime, timedelta], None]
@@ -134,7 +136,12 @@ def _move(row: Competition, since: datetime, gap: timedelta) -> None:
     rounds.filter(closes_at__gt=since).update(closes_at=later("closes_at"))
     fixtures = Fixture.objects.filter(tie__round__stage__competition=row)
     ahead = fixtures.filter(status__in=(Fixture.Status.PENDING, Fixture.Status.OPEN))
-    ahead.filter(kick_off_at__gt=since).update(kick_off_at=later("kick_off_at"), sequence=F("sequence") + 1)
+    # Also one that has come and is still waited for: else the match is awarded for the time that stood still.
+    waits = Q(fixed__in=KEPT) | Q(fixed=Fixture.Fixed.PLAN, kick_off_at__gt=F("tie__round__closes_at"))
+    awaited = waits & Q(kick_off_at__gt=since - LATE, match__status=Match.Status.WAITING)
+    ahead.filter(Q(kick_off_at__gt=since) | awaited).update(
+        kick_off_at=later("kick_off_at"), sequence=F("sequence") + 1
+    )
     proposals = Proposal.objects.filter(fixture__tie__round__stage__competition=row, state=Proposal.State.OPEN)
     proposals.filter(kick_off_at__gt=since).update(kick_off_at=later("kick_off_at"))
     reports = Report.objects.filter(fixture__tie__round__stage__competition=row, state=Report.State.OPEN)

@@ -116,6 +116,20 @@ def test_no_kick_off_moves_to_a_day_without_play(league, cast):
     assert "no kick-off is on a day without play" in notice
 
 
+def test_a_match_that_is_waited_for_past_its_window_is_waited_for_as_long(league, cast):
+    now = timezone.now()
+    awaited = open_fixtures(league)[0]
+    kick_off = now - DAYS - timedelta(hours=1)
+    Fixture.objects.filter(id=awaited.id).update(kick_off_at=kick_off, fixed=Fixture.Fixed.AGREED)
+    Round.objects.filter(stage__competition=league, number=1).update(closes_at=now - DAYS - timedelta(hours=2))
+    Fixture.objects.exclude(id=awaited.id).update(kick_off_at=now, fixed=Fixture.Fixed.ORGANISER)
+    stood_still(league, cast.organiser)
+    assert close_due_rounds() == 0, "an hour was left when it was frozen"
+    awaited.refresh_from_db()
+    Fixture.objects.filter(id=awaited.id).update(kick_off_at=awaited.kick_off_at - timedelta(hours=1))
+    assert close_due_rounds() == 1
+
+
 def test_sides_not_known_yet_do_not_meet_twice_on_a_day(league, cast):
     zone, today = planned(league, 1, 3, 9)
     without_play = [(today + timedelta(days=day)).isoformat() for day in (11, 12, 13)]
