@@ -20,6 +20,7 @@ from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Dispute, Fixture, Report, ResultEntry
 from league.competitions.policy.parties import own_match, people_in, seat_in
 from league.competitions.verbs import open_disputes
+from league.competitions.verbs.freezing import stood_still
 from league.competitions.verbs.rulings import Ruling, competition_id, rule_in
 from league.players.models import User
 
@@ -139,7 +140,8 @@ def _may_dispute(row: Competition, fixture: Fixture, seat: Seat) -> None:
     last = entries.order_by("-position").first()
     if last is None or fixture.status not in (Fixture.Status.PLAYED, Fixture.Status.WALKOVER, Fixture.Status.VOID):
         raise ReportRefused(_("This match has no result to dispute."))
-    if last.at + timedelta(hours=row.dispute_hours) < timezone.now():
+    left = last.at + timedelta(hours=row.dispute_hours) - timezone.now()
+    if left < timedelta(0) and left + stood_still(row, last.at) < timedelta(0):
         raise ReportRefused(_("The time to dispute this result has passed."))
     if fixture.disputes.filter(decided_at__gte=last.at).exists() or fixture.disputes.filter(seat=seat).count() >= 2:
         raise ReportRefused(_("The dispute about this match is decided."))

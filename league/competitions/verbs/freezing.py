@@ -117,6 +117,20 @@ def must_move(row: Competition) -> None:
         raise WrongStep(_("The competition is frozen: %(reason)s") % {"reason": row.frozen_because})
 
 
+def stood_still(row: Competition, since: datetime) -> timedelta:
+    """Return for how long ``row`` has been frozen since then, by its audit."""
+    lines = row.audit.filter(verb__in=("freeze", "thaw"), at__gt=since).order_by("at", "id")
+    steps = list(lines.values_list("verb", "at"))
+    began = since if row.frozen_at is not None or (steps and steps[0][0] == "thaw") else None
+    whole = timedelta(0)
+    for verb, at in steps:
+        if verb == "freeze":
+            began = at
+        elif began is not None:
+            whole, began = whole + (at - began), None
+    return whole if began is None or row.frozen_at is None else whole + (timezone.now() - began)
+
+
 def _move(row: Competition, since: datetime, gap: timedelta) -> None:
     """Move every time after ``since`` later by ``gap``.
 

@@ -7,9 +7,9 @@ import pytest
 from django.utils import timezone
 
 from league.competitions.errors import BadSetting, ScheduleRefused, WrongStep
-from league.competitions.models import AuditEntry, Competition, Fixture, Proposal, Report, Round
+from league.competitions.models import AuditEntry, Competition, Fixture, Proposal, Report, ResultEntry, Round
 from league.competitions.tasks import close_due_rounds, count_reports, open_due_rounds, remind
-from league.competitions.verbs import entries, freezing, reports, rounds, rulings, schedule
+from league.competitions.verbs import disputes, entries, freezing, reports, rounds, rulings, schedule
 from league.players.models import Notification
 from matches.models import Match
 from tests.league.builders import competition
@@ -128,6 +128,18 @@ def test_a_match_that_is_waited_for_past_its_window_is_waited_for_as_long(league
     awaited.refresh_from_db()
     Fixture.objects.filter(id=awaited.id).update(kick_off_at=awaited.kick_off_at - timedelta(hours=1))
     assert close_due_rounds() == 1
+
+
+def test_the_hours_to_dispute_a_result_stand_still(league, cast):
+    mine = next(one for one in open_fixtures(league) if cast.anna in (one.home.player, one.away.player))
+    rulings.enter_result(fixture=mine, score=rulings.Score(1, 0), by=cast.organiser)
+    since, after = stood_still(league, cast.organiser)
+    AuditEntry.objects.filter(competition=league, verb="freeze").update(at=since)
+    over = since - timedelta(hours=league.dispute_hours)
+    mine.refresh_from_db()
+    for entered, open_still in ((over - timedelta(hours=1), False), (over + timedelta(hours=1), True)):
+        ResultEntry.objects.filter(fixture=mine).update(at=entered)
+        assert disputes.may_dispute(after, mine, cast.anna) == open_still
 
 
 def test_sides_not_known_yet_do_not_meet_twice_on_a_day(league, cast):
