@@ -179,7 +179,8 @@ class Tie(models.Model):
     leg = models.PositiveSmallIntegerField(default=1, db_default=1)
     """Derived: of a tie of teams, the leg whose line-ups are due, else the last whose line-ups are open."""
     leg_since = models.DateTimeField(null=True)
-    """The moment at which a later leg came to be due; null: the first, which is due with its round."""
+    """The moment from which the line-ups of the leg that is due have their time: at which a later leg came to be due,
+    later by a freeze; null: that of its round."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["round", "number"], name="tie_once")]

@@ -23,11 +23,13 @@ from league.competitions.derivation.deadlines import leaves_of
 from league.competitions.errors import BadSetting, WrongStep
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
-from league.competitions.models import Competition, Dispute, Entrant, Fixture, Proposal, Report, Round
+from league.competitions.models import Competition, Dispute, Entrant, Fixture, Proposal, Report, Round, Tie
 from league.competitions.policy.parties import people_of
+from league.competitions.setup.line_ups import asked_at, time_of
 from league.competitions.verbs.closing import KEPT, LATE
+from league.competitions.verbs.line_ups import unopened
 from league.competitions.verbs.schedule import begin_at_kick_off, is_playable, set_kick_off
-from league.days import on_clock
+from league.days import from_clock, on_clock
 from league.players.models import User
 from league.players.verbs.notify import notify
 from league.registry import Registry
@@ -145,6 +147,8 @@ def _move(row: Competition, since: datetime, gap: timedelta) -> None:
         moved = ExpressionWrapper(shown + Value(on_clock_gap), output_field=DateTimeField())
         return Func(Cast(Value(zone.key), TextField()), moved, function="timezone", output_field=DateTimeField())
 
+    if row.of_teams:
+        _move_line_ups(row, since, on_clock_gap)  # by the windows as they were
     rounds = Round.objects.filter(stage__competition=row).exclude(status=Round.Status.DONE)
     rounds.filter(opens_at__gt=since).update(opens_at=later("opens_at"))
     rounds.filter(closes_at__gt=since).update(closes_at=later("closes_at"))
@@ -164,6 +168,19 @@ def _move(row: Competition, since: datetime, gap: timedelta) -> None:
     disputes.filter(deadline_at__gt=since).update(deadline_at=F("deadline_at") + gap)
     for postpone in postponers:
         postpone(row, since, gap)
+
+
+def _move_line_ups(row: Competition, since: datetime, gap: timedelta) -> None:
+    """Give captains whose line-ups were asked for, and not due, at ``since`` the time back that is left to them."""
+    zone = ZoneInfo(row.time_zone)
+    moved: list[Tie] = []
+    ties = unopened().filter(round__stage__competition=row, round__status=Round.Status.OPEN, decided="")
+    for tie in ties.select_related("round"):
+        asked, closes = asked_at(tie), time_of(row, tie)
+        if asked is not None and closes is not None and asked < since < closes:
+            tie.leg_since = from_clock(on_clock(asked, zone) + gap, zone)
+            moved.append(tie)
+    Tie.objects.bulk_update(moved, ["leg_since"])
 
 
 def _begin_at_kick_offs(row: Competition) -> None:

@@ -80,7 +80,7 @@ def must_be_sealed(row: Competition, tie: Tie) -> None:
     if are_open(tie.boards):
         raise LineUpRefused(_("The line-ups are open and stay as they are."))
     closes = time_of(row, tie)
-    if closes is not None and closes <= timezone.now():
+    if closes is not None and closes <= (row.frozen_at or timezone.now()):
         raise LineUpRefused(_("The time to name the line-up is over."))
 
 

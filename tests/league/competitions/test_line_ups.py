@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from league.competitions.derivation import recompute
 from league.competitions.errors import LineUpRefused, WrongStep
-from league.competitions.models import Fixture, TeamLineUp, Tie
+from league.competitions.models import Competition, Fixture, Round, TeamLineUp, Tie
 from league.competitions.policy.parties import people_in
 from league.competitions.setup.line_ups import time_of
 from league.competitions.verbs import freezing, line_ups, rounds, rulings
@@ -154,6 +155,24 @@ def test_in_a_frozen_competition_they_stay_sealed(cast, monkeypatch):
     freezing.thaw(competition=cup, by=cast.organiser)
     past_the_deadline(cup)
     assert line_ups.open_due() == 1
+
+
+def test_captains_have_the_time_that_was_left_before_a_freeze(cast):
+    cup = running_teams(cast.organiser)
+    [tie] = ties_of(cup)
+    now, hour = timezone.now(), timedelta(hours=1)
+    long_ago = now - timedelta(hours=cup.line_up_hours + 10)
+    freezing.freeze(competition=cup, by=cast.organiser, reason="exams")
+    Competition.objects.filter(pk=cup.pk).update(frozen_at=long_ago + hour)
+    Round.objects.filter(stage__competition=cup).update(opens_at=long_ago, closes_at=now - hour)
+    [tie] = ties_of(cup)
+    seal(tie, tie.home, 1, 0)
+    freezing.thaw(competition=cup, by=cast.organiser)
+    assert line_ups.open_due() == 0
+    [tie] = ties_of(cup)
+    assert abs(time_of(cup, tie) - now - timedelta(hours=cup.line_up_hours) + hour) < hour / 2
+    seal(tie, tie.away, 1, 0)
+    assert all(fixture.of_teams for fixture in boards_of(tie))
 
 
 def test_both_in_before_the_round_they_wait_for_it(cast):
