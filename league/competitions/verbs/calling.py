@@ -68,7 +68,8 @@ def follow_up(row: Competition) -> None:
 def postpone(row: Competition, since: datetime, gap: timedelta) -> None:
     """Give the calls of ``row`` that nobody has begun the time back for which it stood still."""
     calls = Call.objects.filter(fixture__competition=row, ended_at=None, began_at=None, due_at__gt=since)
-    calls.update(due_at=F("due_at") + gap)
+    # Of both: how long it is waited for tells whether somebody has asked for more time.
+    calls.update(called_at=F("called_at") + gap, due_at=F("due_at") + gap)
 
 
 def _wake() -> None:

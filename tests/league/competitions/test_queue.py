@@ -264,10 +264,13 @@ def test_a_freeze_gives_the_time_to_come_back(cast):
     freezing.freeze(competition=cup, by=cast.organiser, reason="lunch")
     hour_ago = timezone.now() - timedelta(hours=1)
     Competition.objects.filter(pk=cup.pk).update(frozen_at=hour_ago)
-    Call.objects.update(due_at=hour_ago + timedelta(minutes=4))
+    due_at = hour_ago + timedelta(minutes=4)
+    wait = timedelta(minutes=Call.objects.first().table.hall.wait_minutes)
+    Call.objects.update(called_at=due_at - wait, due_at=due_at)
     freezing.thaw(competition=cup, by=cast.organiser)
     calling.call_due()
     assert sorted(called(cup)) == [1, 2] and not Call.objects.filter(end=Call.End.MISSED).exists()
+    calling.come_late(fixture=called(cup)[1], by=cast.organiser)  # nobody has asked for more time before
 
 
 def test_a_correction_takes_the_wrong_pair_from_its_table(cast):
