@@ -149,7 +149,7 @@ def _had_no_time(row: Competition, fixture: Fixture, end: datetime) -> bool:
     causes = Q(kind=ResultEntry.Kind.REPLAY, fixture=fixture)
     causes |= Q(kind=ResultEntry.Kind.REOPENED, closing__stage=round.stage.number)
     if fixture.tie.group_id is None and fixture.leg == 1 and anew:
-        causes |= Q(fixture__tie__round__number__lt=round.number)
+        causes |= Q(fixture__tie__round__number__lt=round.number) | Q(kind=ResultEntry.Kind.WITHDRAWN)
     return row.results.filter(causes, at__gte=end).exists()
 
 

@@ -120,7 +120,8 @@ def test_a_match_to_be_played_again_after_its_window_is_left_to_the_organiser(ca
     assert tasks.close_due_rounds() == 1, "it had an hour"
 
 
-def test_who_comes_through_to_a_round_that_is_over_is_not_out_at_once(cast):
+@pytest.mark.parametrize("by", ["a result", "a withdrawal"])
+def test_who_comes_through_to_a_round_that_is_over_is_not_out_at_once(cast, by):
     soon = timezone.now() + timedelta(hours=1)
     cup = running(cast.organiser, entrants=8, advance="schedule", starts_at=soon)
     rounds.open_round(competition=cup, number=1, by=cast.organiser)
@@ -132,8 +133,11 @@ def test_who_comes_through_to_a_round_that_is_over_is_not_out_at_once(cast):
     seen(late, "home", "away")
     over(cup)
     assert tasks.close_due_rounds() == 1, "the other semi-final"
-    finish(late.match, 1, 0)
-    collect()
+    if by == "a result":
+        finish(late.match, 1, 0)
+        collect()
+    else:
+        rulings.withdraw(entrant=late.away, by=cast.organiser, reason="ill")
     semi_final = Fixture.objects.get(tie__round__stage__competition=cup, tie__round__number=2, status="open")
     assert tasks.close_due_rounds() == 0
     rulings.enter_result(fixture=semi_final, score=Score(1, 0), by=cast.organiser)
