@@ -232,6 +232,8 @@ def check_score(score: Score, fixture: Fixture) -> None:
     rules = rules_now(fixture)
     if score.shootout is not None and score.home != score.away and rules.legs == 1:
         raise RulingRefused(_("A level match goes to penalties."))
+    if score.shootout is not None and rules.legs == 2 and not rules.best_of and not _is_level(score, fixture):
+        raise RulingRefused(_("There are penalties only after the second leg, if the aggregate is level."))
     if score.shootout is not None and rules.better is not None:
         raise RulingRefused(_("A level tie goes to the better placed here: there are no penalties."))
     if score.extra_time and not has_extra_time(game := fixture.tie.round.stage.competition.game):
@@ -262,6 +264,15 @@ def rules_now(fixture: Fixture) -> formats.TieRules:
     if settings_of(stage).get("better_through"):
         better = derive(take_snapshot(stage.competition)).ties[fixture.tie_id].better
     return tie_rules(stage, fixture.tie, better)
+
+
+def _is_level(score: Score, fixture: Fixture) -> bool:
+    """Return whether ``score`` leaves the two legs of its tie level; true before the first one is known."""
+    if fixture.leg == 1:
+        return False
+    first = fixture.tie.fixtures.filter(board=fixture.board, leg=1).first()
+    verdict = standing(first) if first is not None else None
+    return verdict is None or verdict.score[0] + score.away == verdict.score[1] + score.home
 
 
 def still_missing(score: Score, fixture: Fixture, rules: formats.TieRules) -> str:

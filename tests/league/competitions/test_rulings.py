@@ -101,6 +101,20 @@ def test_it_refuses_what_is_no_score(cast, cup, score):
         rulings.enter_result(fixture=open_fixtures(cup)[0], score=score, by=cast.organiser)
 
 
+def test_two_legs_go_to_penalties_after_the_second_alone_and_only_if_they_are_level(cast):
+    cup = running(cast.organiser, entrants=2, settings={"legs": 2})
+    first, second = Fixture.objects.filter(tie__round__stage__competition=cup).order_by("leg")
+    with pytest.raises(RulingRefused, match="second leg"):
+        rulings.enter_result(fixture=first, score=Score(1, 1, (4, 3)), by=cast.organiser)
+    rulings.enter_result(fixture=first, score=Score(2, 1), by=cast.organiser)
+    for score in (Score(3, 1, (4, 3)), Score(1, 1, (4, 3))):
+        with pytest.raises(RulingRefused, match="second leg"):
+            rulings.enter_result(fixture=second, score=score, by=cast.organiser)
+    rulings.enter_result(fixture=second, score=Score(2, 1, (4, 3)), by=cast.organiser)
+    cup.refresh_from_db()
+    assert cup.champion_id == first.away_id
+
+
 def test_a_correction_says_why(cast, cup):
     fixture = open_fixtures(cup)[0]
     finish(fixture.match, 1, 0)
