@@ -210,10 +210,14 @@ def _on(begin: datetime | None, end: datetime | None) -> Q:
 def _others(begin: datetime, end: datetime, *listed: Any) -> QuerySet[Any]:  # the keys of ``_listed``
     """Return the fixtures of a day that are not in play, in the order of an index.
 
-    A fixture belongs to the day on which its match ended; else to the day of its kick-off.
+    A fixture belongs to the day on which its match ended; else to the day of its kick-off. Without what was ahead in a
+    cancelled competition: nobody plays that any more.
     """
     not_in_play = Q(match=None) | ~Q(match__status__in=Match.IN_PLAY)  # a voided match began and has no end
+    cancelled = Competition.objects.filter(status=Competition.Status.CANCELLED)
+    ahead = (Fixture.Status.PENDING, Fixture.Status.OPEN)
     rows = Fixture.objects.filter(Q(ended_at__isnull=False) | not_in_play)
+    rows = rows.filter(~Q(status__in=ahead) | ~Q(competition__in=cancelled))
     rows = rows.annotate(at=Coalesce("ended_at", "kick_off_at"), key=F("pk")).filter(_on(begin, end))
     return first_boards(rows).filter(_listed("", *listed))
 

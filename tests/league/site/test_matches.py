@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.competitions.models import Competition, Entrant, Fixture
+from league.competitions.verbs.create import cancel
 from league.following.verbs import follow
 from league.paging import Place
 from league.site.pages import matches
@@ -167,6 +168,16 @@ def test_a_long_day_is_walked_there_and_back(client, cast, league, monkeypatch, 
         text = client.get(f"/matches/{earlier}").content.decode()
         back.append(shown(text))
     assert [sorted(each) for each in reversed(back)] == [sorted(each) for each in pages]
+
+
+def test_what_was_ahead_in_a_cancelled_competition_is_gone(client, cast, league):
+    over, ahead, *_others = fixtures_of(league)
+    planned(over, NOON)
+    planned(ahead, NOON)
+    Fixture.objects.filter(pk=over.pk).update(status="played", home_goals=1, away_goals=0)
+    assert len(shown(page(client))) == 2
+    cancel(competition=league, by=cast.organiser, reason="flood")
+    assert shown(page(client)) == [f"/matches/{over.match_id}/"]
 
 
 def test_a_walkover_stands_once(client, league):
