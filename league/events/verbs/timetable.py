@@ -1,7 +1,7 @@
 """The timetable of an event: applied as it was shown, and its referees."""
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from uuid import UUID
 
 from django.urls import reverse
@@ -150,12 +150,36 @@ def _tell(event: Event, proposal: Proposal, first: bool) -> None:
 
 
 def _duties(event: Event, proposal: Proposal, mark: str) -> list[Notice]:
-    """Return a notice for each match that somebody is newly asked to referee, or at another time."""
-    found = defaultdict(list)
+    """Return a notice for each match that somebody is newly asked to referee, or at another time, or not any more."""
+    found: defaultdict[UUID, list[Moved]] = defaultdict(list)
+    lost: list[tuple[UUID, Fixture]] = []
     for change in proposal.changes:
-        if change.after is not None and change.after.referee:
-            found[UUID(change.after.referee)].append(change)
-    names_of = _with_names(event, found)
+        before = change.before.referee if change.before is not None else None
+        after = change.after.referee if change.after is not None else None
+        if after:
+            found[UUID(after)].append(change)
+        if before and before != after:
+            lost.append((UUID(before), change.fixture))
+    names_of = _with_names(event, {*found, *(key for key, _fixture in lost)})
+    return [
+        *(_relieved(event, names_of[key], fixture, f"{key}:{mark}") for key, fixture in lost),
+        *_asked(event, found, names_of, mark),
+    ]
+
+
+def _relieved(event: Event, users: Collection[User], fixture: Fixture, mark: str) -> Notice:
+    """Return the notice that ``users``, names of one referee, do not referee ``fixture`` any more."""
+    message, url = text("You no longer referee {fixture}", fixture=names(fixture)), _page(event)
+    return Notice(users, "duty", message, url, f"duty_over:{fixture.pk}:{mark}", event.name)
+
+
+def _page(event: Event) -> str:
+    return reverse("events:next", args=[event.slug])
+
+
+def _asked(
+    event: Event, found: Mapping[UUID, Collection[Moved]], names_of: Mapping[UUID, Collection[User]], mark: str
+) -> list[Notice]:
     return [
         Notice(
             names_of[key],
@@ -166,7 +190,7 @@ def _duties(event: Event, proposal: Proposal, mark: str) -> list[Notice]:
                 when=stored_moment(change.after.start),
                 number=change.after.table or "–",
             ),
-            reverse("events:next", args=[event.slug]),
+            _page(event),
             f"duty:{change.fixture.pk}:{key}:{mark}",
             event.name,
         )
@@ -218,11 +242,12 @@ def pass_on(*, event: Event, by: User, fixture: UUID) -> PlannedMatch:
             when=stored_moment(at),
             number=shown.table or "–",
         )
-        url = reverse("events:next", args=[row.slug])
         mark = f"duty:{key}:{planned.referee.pk}:{row.position}"
-        notify_all(
-            [Notice(_with_names(row, [planned.referee.pk])[planned.referee.pk], "duty", message, url, mark, row.name)]
-        )
+        names_of = _with_names(row, [before.pk, planned.referee.pk])
+        told = [Notice(names_of[planned.referee.pk], "duty", message, _page(row), mark, row.name)]
+        if by not in names_of[before.pk]:
+            told.append(_relieved(row, names_of[before.pk], shown, f"{before.pk}:{row.position}"))
+        notify_all(told)
         for competition in competitions.values():
             follow_up(competition)
             competition_journal.changed(competition)

@@ -377,6 +377,20 @@ def test_a_duty_is_passed_on(cast):
     assert Notification.objects.filter(user=planned_row.referee, kind="duty", key__startswith=key).exists()
 
 
+def test_who_loses_a_duty_is_told(cast):
+    """By a new timetable, or when the organiser passes it on."""
+    event, _cups = with_referees(cast, tables=1)
+    first, second = PlannedMatch.objects.order_by("-fixture__kick_off_at")[:2]
+    timetable.pass_on(event=event, by=cast.organiser, fixture=first.fixture_id)
+    over = Notification.objects.filter(key__startswith=f"duty_over:{first.fixture_id}:")
+    assert [notice.user for notice in over] == [first.referee]
+    player = second.fixture.home.player  # who has come into a match that they were to referee
+    PlannedMatch.objects.filter(pk=second.pk).update(referee=player)
+    applied(cast, event)
+    over = Notification.objects.filter(key__startswith=f"duty_over:{second.fixture_id}:")
+    assert [notice.user for notice in over] == [player]
+
+
 def test_leaving_takes_the_times_away(cast):
     event, cups = planned(cast)
     joining.remove(event=event, by=cast.organiser, competition=cups[0])
