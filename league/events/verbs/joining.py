@@ -111,10 +111,10 @@ def leave_tables(row: Competition) -> None:
 def without_plan(ahead: QuerySet[Fixture]) -> None:
     """Take from matches ahead the times and tables that a timetable gave them; nobody is late for them any more."""
     planned = ahead.filter(planned__isnull=False, fixed=Fixture.Fixed.PLAN)
-    tables = list(planned.filter(match__status=Match.Status.WAITING).values_list("match", flat=True))
-    Match.objects.filter(pk__in=tables).update(starts_at=None, no_show_at=None)
-    for match in tables:
+    tables = Match.objects.filter(fixture__in=planned, status=Match.Status.WAITING)
+    for match in list(tables.values_list("pk", flat=True)):
         transaction.on_commit(partial(poke, match))
+    tables.update(starts_at=None, no_show_at=None)
     planned.update(kick_off_at=None, fixed=Fixture.Fixed.NOBODY, table=None, sequence=F("sequence") + 1)
 
 
