@@ -211,7 +211,6 @@ def propose(event: Event, at: datetime | None = None) -> Proposal:
         raise EventRefused(_("The timetable cannot be made: %(reason)s") % {"reason": bad}) from bad
 
 
-# ── the agenda ──
 def as_shown(event: Event, seen: str) -> Proposal:
     """Return the proposal whose mark is ``seen``, as of at most ten minutes ago; that of now if there is none.
 
@@ -226,6 +225,7 @@ def as_shown(event: Event, seen: str) -> Proposal:
     return proposals[0]
 
 
+# ── the agenda ──
 def read_event(event: Event, *, over: bool = False, at: datetime | None = None) -> Read:
     """Read ``event`` for the planner, as of ``at`` or now; ``over``: with the competitions that are finished.
 

@@ -89,7 +89,7 @@ async def told():
 
 
 async def last(frames, name):
-    """What the frames say last under ``name``."""
+    """Return the last value of ``name`` in the frames."""
     await told()
     return [frame[name] for frame in frames if name in frame][-1]
 
