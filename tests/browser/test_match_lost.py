@@ -143,7 +143,7 @@ def test_a_line_that_never_opens(site, cast):
     page.clock.install()
     page.add_init_script(f"({ONCE_DEAD})()")
     page.goto(f"/matches/{match.id}/")
-    page.wait_for_function("window.dead")
+    page.wait_for_function("() => window.dead")
     page.clock.fast_forward(25_000)
     page.clock.fast_forward(1_000)
     page.wait_for_selector(CONFIRM)

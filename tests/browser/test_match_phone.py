@@ -127,7 +127,7 @@ def test_the_board_has_one_size_from_the_first_decision_on(site, cast, game, siz
     page.set_viewport_size({"width": size[0], "height": size[1]})
     open_table(page, f"/matches/{match.pk}/")
     page.wait_for_selector("[data-match][data-yours]")
-    page.wait_for_function("document.querySelector('svg.pitch').getBoundingClientRect().width === innerWidth")
+    page.wait_for_function("() => document.querySelector('svg.pitch').getBoundingClientRect().width === innerWidth")
     page.evaluate(SEEN)
     chance, touches, version, end = random.Random(5), 0, "", 0.0
     while touches < TOUCHES and (touched := touch(page, chance)) is not None:

@@ -6,6 +6,7 @@ import time
 
 from playwright.sync_api import expect
 
+from matches import feed
 from matches.models import Match
 from tests.browser.sitemap import elsewhere
 from tests.browser.test_overlays import bots_play
@@ -51,12 +52,12 @@ def test_a_screen_goes_from_one_match_to_the_next(site, cast):
     watch = page.get_by_role("region", name="Live now").get_by_role("link", name="Watch")
     expect(watch).to_have_attribute("href", f"/matches/{first}/")
     expect(page.get_by_role("navigation")).to_have_count(0)
-    second = elsewhere(bots_play, 60)
     elsewhere(Match.objects.filter(pk=first).update, status="void")
-    page.evaluate("document.querySelector('[data-feed]').dispatchEvent(new CustomEvent('changed'))")
+    second = elsewhere(bots_play, 60)  # the feed tells of it at once: beside the first the page would show both
+    elsewhere(feed.publish, "lobby", {"what": "a match was annulled"})
     expect(watch).to_have_attribute("href", f"/matches/{second}/")
     elsewhere(Match.objects.filter(pk=second).update, status="void")
-    page.evaluate("document.querySelector('[data-feed]').dispatchEvent(new CustomEvent('changed'))")
+    elsewhere(feed.publish, "lobby", {"what": "a match was annulled"})
     expect(page.get_by_role("status")).to_be_visible()
 
 
