@@ -9,6 +9,7 @@ from django.db.models.functions import Cast, Concat
 from django.http import HttpRequest
 from django.utils import timezone
 
+from matches import feed
 from matches.models import Challenge, Match, Review
 from matches.policy.audience import seen_by
 
@@ -21,9 +22,14 @@ def nothing(request: HttpRequest, *args: Any, **kwargs: Any) -> Sequence[object]
 
 
 def played_now() -> Sequence[object]:
-    """Return the running listed matches with their versions. One query."""
+    """Return where the lobby stands, and the running listed matches with their versions. One query.
+
+    Matches begin and end, so their state comes back: without the lobby's count, a page drawn just after one began would
+    be shown again, under the mark of before, when it is over.
+    """
     rows = Match.objects.public().filter(status__in=PLAYED)
-    return tuple(rows.aggregate(Count("pk"), Sum("version"), Max("created_at"), Max("started_at")).values())
+    state = rows.aggregate(Count("pk"), Sum("version"), Max("created_at"), Max("started_at"))
+    return (feed.drawn_at("lobby"), *state.values())
 
 
 def lobby(request: HttpRequest) -> Sequence[object]:

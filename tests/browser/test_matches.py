@@ -6,8 +6,7 @@ import time
 
 from playwright.sync_api import expect
 
-from matches import feed
-from matches.models import Match
+from matches.live.commands import command
 from tests.browser.sitemap import elsewhere
 from tests.browser.test_overlays import bots_play
 
@@ -49,15 +48,13 @@ def test_a_screen_goes_from_one_match_to_the_next(site, cast):
     first = elsewhere(bots_play, 60)
     page = site.visitor("viewer").page
     page.goto("/matches/?screen=1")
-    watch = page.get_by_role("region", name="Live now").get_by_role("link", name="Watch")
+    watch = page.get_by_role("region", name="Live now").get_by_role("link", name="Watch").first
     expect(watch).to_have_attribute("href", f"/matches/{first}/")
     expect(page.get_by_role("navigation")).to_have_count(0)
-    elsewhere(Match.objects.filter(pk=first).update, status="void")
-    second = elsewhere(bots_play, 60)  # the feed tells of it at once: beside the first the page would show both
-    elsewhere(feed.publish, "lobby", {"what": "a match was annulled"})
+    second = elsewhere(bots_play, 60)
+    elsewhere(command, first, "void", {"reason": "the hall closes"})
     expect(watch).to_have_attribute("href", f"/matches/{second}/")
-    elsewhere(Match.objects.filter(pk=second).update, status="void")
-    elsewhere(feed.publish, "lobby", {"what": "a match was annulled"})
+    elsewhere(command, second, "void", {"reason": "the hall closes"})
     expect(page.get_by_role("status")).to_be_visible()
 
 

@@ -15,6 +15,8 @@ import engines
 from league.competitions.models import Competition
 from league.competitions.verbs import rulings
 from league.seasons.verbs import official
+from league.site.pages import matches as pages_of_matches
+from matches import feed
 from matches.models import Match
 from matches.pages import visitors
 from tests.league.builders import running
@@ -170,6 +172,25 @@ def test_what_was_kept_is_not_drawn_again(client, cup, kept, django_assert_num_q
     with django_assert_num_queries(1):
         again = Client().get(path)
     assert again.content == first.content and again["Content-Type"] == first["Content-Type"]
+
+
+def test_what_began_while_a_page_was_drawn_is_gone_when_it_is_over(client, cup, kept, monkeypatch):
+    match = Match.objects.filter(fixture__competition=cup).first()
+    read = pages_of_matches.Asked.read
+
+    def turned(**changes):
+        Match.objects.filter(pk=match.pk).update(**changes)
+        feed.publish("lobby", {"match": str(match.pk)})
+
+    def read_late(request):
+        turned(status="live", started_at=timezone.now(), snapshot=at_play(cup.game))
+        return read(request)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(pages_of_matches.Asked, "read", read_late)
+        during = client.get("/matches/").content
+    turned(status="void")
+    assert Client().get("/matches/").content != during
 
 
 def test_a_message_is_shown_once_and_never_kept(client, cup, kept):
