@@ -90,6 +90,7 @@ class Network:
             self.bit(person.id)
         self._join()
         self.order = self._in_order()
+        self._release_begun()
         for node in self.order:
             self._fill(node)
         self._rests()
@@ -196,6 +197,14 @@ class Network:
         if len(ready) < len(self.nodes):
             raise BadAgenda(f"fixtures wait for each other in a circle: {' → '.join(self._circle(open_before))}")
         return ready
+
+    def _release_begun(self) -> None:
+        """Let a match that has begun wait for no other: one that was to come before it is kept apart from it."""
+        for node in self.nodes:
+            if node.begun:
+                for at in node.before:
+                    self.nodes[at].after.remove(node.at)
+                node.before.clear()
 
     def _circle(self, open_before: list[int]) -> list[str]:
         at = next(at for at, count in enumerate(open_before) if count)

@@ -115,6 +115,13 @@ def test_rounds_are_played_in_their_order():
     assert starts(plan(agenda(competitions=(waits,)))) == {"first": 0, "later": 30}
 
 
+def test_a_match_that_began_before_an_earlier_round_keeps_its_people():
+    """Nobody plays round one, nor round three, while he still plays round two."""
+    matches = [fixture(f"{n}", "a", other, round=n) for n, other in ((1, "b"), (2, "c"), (3, "d"))]
+    made = starts(plan(played(10, *matches, tables=3, ends={"2": (0, None)})))
+    assert sorted(made.values()) == [0, 30, 60] and made["2"] == 0
+
+
 def test_winners_and_losers_play_at_the_same_time():
     """Nobody is in both, nor in the first two and the last two of a group, nor in two pairings of a round."""
     four = [fixture(f"q{n}", *pair) for n, pair in enumerate(["ab", "cd"], 1)]
