@@ -244,7 +244,7 @@ class Network:
                 continue
             referee = self.bit(played.referee)
             for node in self.nodes:
-                if not node.begun and node.sure & referee:
+                if node.sure & referee:
                     node.duties.append(begun.at)
 
     def _rests(self) -> None:

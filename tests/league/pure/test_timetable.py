@@ -115,6 +115,12 @@ def test_rounds_are_played_in_their_order():
     assert starts(plan(agenda(competitions=(waits,)))) == {"first": 0, "later": 30}
 
 
+def test_a_winner_who_has_two_matches_next_is_at_one_of_them_at_a_time():
+    semi, final = fixture("semi", "a", "b"), fixture("final", ">semi", "c", round=2)
+    made = plan(agenda(competitions=(cup(semi, final), cup(fixture("super cup", ">semi", "d"), id="super"))))
+    assert sorted(starts(made).values()) == [0, 30, 60] and made.conflicts == ()
+
+
 def test_a_match_that_began_before_an_earlier_round_keeps_its_people():
     """Nobody plays round one, nor round three, while he still plays round two."""
     matches = [fixture(f"{n}", "a", other, round=n) for n, other in ((1, "b"), (2, "c"), (3, "d"))]
@@ -316,6 +322,27 @@ def test_one_match_does_not_wait_all_day_for_the_others():
     assert max(starts(new)[id] - start for id, start in starts(old).items()) <= 30
 
 
+def test_a_match_keeps_its_time_where_the_one_before_ends_just_then():
+    matches = (
+        fixture("first", "a", "b", minutes=20),
+        fixture("second", "c", "a", minutes=10, round=2),
+        fixture("third", "a", "b", minutes=10, round=2),
+    )
+    places = (("first", 0, 20), ("second", 25, 35), ("third", 40, 50))
+    told = Timetable(tuple(Booking(id, 1, at(start), at(end)) for id, start, end in places))
+    made = replan(agenda(*matches, tables=1, change_minutes=5, now=at(20)), told)
+    assert starts(made) == {"first": 20, "second": 55, "third": 40}
+
+
+def test_a_break_after_everything_changes_no_plan():
+    """Two matches half an hour later weigh as much as one three quarters later, with the break or without it."""
+    matches = (fixture("a", "p", "q", minutes=20, not_before=at(50)), fixture("b", "r", "s", minutes=25))
+    told = Timetable((Booking("a", 1, at(20), at(40)), Booking("b", 1, at(40), at(60))))
+    asked = agenda(*matches, tables=1, now=at(20))
+    resting = replace(asked, breaks=(Interval(at(200), at(230)),))
+    assert starts(replan(resting, told)) == starts(replan(asked, told)) == {"a": 65, "b": 40}
+
+
 def test_changes_are_listed():
     old = plan(agenda(fixture("a", "a", "b"), fixture("gone", "c", "d")))
     new = replan(agenda(fixture("a", "a", "b", not_before=at(60)), fixture("new", "c", "d")), old)
@@ -352,6 +379,14 @@ def test_what_was_changed_by_hand_is_held_against_everything():
     rested = agenda(competitions=two, rest_minutes=10)
     assert named(rested, a=(1, 0), b=(2, 35)) == {(Trouble.RESTLESS, ("a", "b"), 5)}
     assert named(rested, a=(1, 0), b=(2, 20)) == {(Trouble.TWICE, ("a", "b"), 0)}
+
+
+def test_too_little_rest_is_named_once():
+    """Between two rounds, with a rest longer than a match."""
+    rounds = (fixture("a", "p", "q"), fixture("b", "p", "r", round=2))
+    by_hand = (Booking("a", 1, NINE, at(30)), Booking("b", 1, at(60), at(90)))
+    named = faults_of(agenda(*rounds, rest_minutes=45), by_hand)
+    assert [(each.kind, each.fixtures, each.minutes) for each in named] == [(Trouble.RESTLESS, ("a", "b"), 15)]
 
 
 def test_a_change_is_planned_between_two_matches_where_there_is_time():
