@@ -254,7 +254,7 @@ class _Reader:
         fitted = _fitted(words)
         fields = PLAYER.cut(fitted or words)
         number = values.whole(fields["number"])
-        if number is None or not 0 < number <= 9999:
+        if not number:
             self.found.lost = True
             self.fault(line, "bad_number", text("{value} is no starting number.", value=fields["number"][:20] or "–"))
             return
@@ -313,7 +313,7 @@ class _Reader:
         opponent = values.whole(part["opponent"] or "0")
         colour, result = part["colour"].lower().replace("-", ""), part["result"].upper()
         where = {"round": round}
-        if opponent is None or opponent > 9999:
+        if opponent is None:
             self.fault(
                 line,
                 "bad_number",

@@ -86,6 +86,10 @@ def test_the_first_to_a_number_wins_whatever_follows():
     assert told(decision) == "Torre 2–3, first to 2"
 
 
+def test_guests_who_are_first_to_a_number_are_told_with_their_points_first():
+    assert told(decide(TieRules(first_to=2), boards((0, 1), (1, 0), (0, 1)))) == "Rocca 2–1, first to 2"
+
+
 def test_a_key_that_separates_tells_both_numbers():
     level = boards((0, 0), (1, 0), (0, 2))
     assert told(decide(TieRules(), level)) == "level at 1½–1½"

@@ -113,6 +113,16 @@ def test_columns_are_where_the_standard_has_them(ruler):
     assert [*plain, *repeated, *again] == drawn
 
 
+@pytest.mark.parametrize("ruler", RULERS, ids=[ruler[:3] for ruler in RULERS])
+def test_what_is_written_stands_in_the_columns_of_the_standard(ruler):
+    record = KINDS_OF_LINES[ruler[:3]]
+    fields = [match.group() for match in re.finditer(r"([A-Za-z])\1*", ruler)]
+    plain, repeated = fields[: len(record.columns)], fields[len(record.columns) :]
+    half = len(repeated) // 2
+    parts = [dict(zip(record.repeated, part, strict=True)) for part in (repeated[:half], repeated[half:])]
+    assert record.write(parts, **dict(zip(record.columns, plain, strict=True))) == ruler
+
+
 def test_every_kind_of_line_has_its_ruler():
     assert KINDS_OF_LINES.keys() == {ruler[:3] for ruler in RULERS}
 
@@ -243,6 +253,12 @@ def test_what_is_no_report_is_refused_whole(raw, name):
 def test_what_is_unusual_is_read_and_named(changes, expected):
     found = read(file(**changes).encode())
     assert found.tournament is not None and expected in told(found.adjustments)
+
+
+def test_two_numbers_of_rounds_are_told_with_the_record_that_says_each():
+    notes = read(file(head=HEAD + "XXR 4\n").encode()).adjustments
+    [(sentence, parts)] = [note.sentence for note in notes if note.name == "rounds_differ"]
+    assert sentence.format(**parts) == "142 says 3 rounds, XXR 4; 142 counts."
 
 
 def test_what_is_private_is_in_no_note():
