@@ -156,7 +156,10 @@ class ByHand:
         return next((other for other in others if self._absolute.allows(player, other)), None)
 
     def _paired(self, players: Sequence[Player], spare: int) -> list[Player] | None:
-        """Return the players left over, ``spare`` at most, when neighbours are paired; None if that fails."""
+        """Return the players left over, ``spare`` at most, when neighbours are paired; None if that fails.
+
+        ``spare``: 1 for an odd number of players, 0 for an even one, so that one who is left over has company.
+        """
         left = list(players)
         pairs: list[Pair] = []
         over: list[Player] = []
@@ -168,7 +171,7 @@ class ByHand:
                 pairs.append((player, partner))
             elif len(over) < spare:
                 over.append(player)
-            elif not left or not self._exchanged(player, left.pop(), pairs):
+            elif not self._exchanged(player, left.pop(), pairs):
                 return None
         return over
 

@@ -129,6 +129,18 @@ def test_it_says_when_no_round_is_left(pair):
         pair(2, [[Game(1, 2, "home")]], Rules(5))
 
 
+def test_a_monrad_round_that_is_not_found_soon_counts_as_none():
+    """Where 1 meets 2, eleven are left who have met the other eleven: too many ways to try before 1 meets 3."""
+    upper, lower = range(3, 14), range(14, 25)
+    rests = [Game(number, None, "full_bye") for number in (1, 2)]
+    played = [
+        [Game(one, lower[(at + step) % 11], "draw") for at, one in enumerate(upper)] + rests for step in range(11)
+    ]
+    with pytest.raises(CannotPair):
+        monrad(24, played, Rules(12))
+    assert len(pair_again(24, played, Rules(12))) == 12
+
+
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_where_everybody_has_met_pairs_and_byes_come_round_in_turn(players):
     played = [
