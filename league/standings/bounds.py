@@ -118,7 +118,7 @@ class _Budget:
         self.steps = steps
 
     def share(self, among: int) -> _Budget:
-        return _Budget(self.steps // max(among, 1))
+        return _Budget(self.steps // among)
 
     def spend(self) -> None:
         self.steps -= 1

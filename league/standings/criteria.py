@@ -85,7 +85,7 @@ class Criterion:
 
     def named(self, part: int) -> Text:
         """Return its name; ``part``: that of one of its several numbers, from 1."""
-        return self.part(part) if part and self.part else self.label
+        return self.part(part) if self.part else self.label
 
     def written(self, value: float) -> int | str:
         """Format ``value`` for people: +3, −1, 2½, 1.43, ∞."""
@@ -346,7 +346,7 @@ _ROWS: Final = (
         fits="teams",
     ),
     Criterion(MANUAL, text("the organiser’s value")),
-    Criterion(LOTS, text("drawing of lots"), lower_is_better=True),
+    Criterion(LOTS, text("drawing of lots")),
 )
 CRITERIA: Final = {criterion.key: criterion for criterion in _ROWS}
 

@@ -5,7 +5,7 @@ side whatever the score is (a resignation, a walkover, a ruling), or to nobody. 
 with a reason, never changed results. Disciplinary points are counted from the cards shown, on a scale that is data.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from math import ceil, floor
@@ -272,7 +272,3 @@ def disciplinary(cards: Iterable[tuple[str, str]], scale: Scale = FIFA_CARDS) ->
     for entrant, kind in cards:
         total[entrant] = total.get(entrant, 0) + scale.get(kind, 0)
     return total
-
-
-def until(results: Sequence[Result], matchday: int) -> list[Result]:
-    return [result for result in results if result.matchday <= matchday]

@@ -64,7 +64,7 @@ class Meetings(Generic[OneResult]):
 
 
 class Matches(Meetings[Result]):
-    def __init__(self, results: Sequence[Result] = (), points: Points = (3, 1, 0)) -> None:
+    def __init__(self, results: Sequence[Result], points: Points) -> None:
         super().__init__(results)
         self.points = points
 

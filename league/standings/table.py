@@ -275,7 +275,8 @@ def classify(
     table is known. Play-offs are held from the top: where one is due at the place before, nobody knows yet who plays at
     this one.
     """
-    ranking = rank(entrants, rules.criteria, figures, meetings or Matches(), lots, one_at_a_time=rules.one_at_a_time)
+    meetings = meetings or Matches((), rules.points)
+    ranking = rank(entrants, rules.criteria, figures, meetings, lots, one_at_a_time=rules.one_at_a_time)
     order, splits = ranking.order, dict(ranking.splits)
     pending: list[tuple[int, str, str]] = []
     later: list[tuple[int, str, str]] = []

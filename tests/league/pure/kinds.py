@@ -175,13 +175,9 @@ def table_after_a_stage(case: Case) -> None:
 
 @kind
 def aggregate_tiebreak(case: Case) -> None:
-    expected, rows = case["expected"], case["rows"]
-    standings = classify(
-        list(rows)[::-1],
-        figures_of(rows),
-        rules_of(case),
-        meetings=Matches(results_of(case.get("head_to_head_matches", ()))),
-    )
+    expected, rows, rules = case["expected"], case["rows"], rules_of(case)
+    meetings = Matches(results_of(case.get("head_to_head_matches", ())), rules.points)
+    standings = classify(list(rows)[::-1], figures_of(rows), rules, meetings=meetings)
     assert standings.order == expected["order"]
     said = expected.get("decided_by")
     if isinstance(said, str):
@@ -199,7 +195,7 @@ def boundary_playoff(case: Case) -> None:
     made_of = Rules.of({"criteria": criteria_of(["points", *rules["elsewhere"]]), "playoff_after": after})
     foot = "relegated" in expected or "safe" in expected
     first = rules["teams"] - len(rows) + 1 if foot else 1
-    matches = Matches(results_of(case.get("head_to_head_matches", ())))
+    matches = Matches(results_of(case.get("head_to_head_matches", ())), made_of.points)
     teams = list(rows)[::-1]
     before = classify(teams, figures_of(rows), made_of, meetings=matches, first_place=first)
     home, away, ours, theirs, *kicks = case["playoff"]["match"]

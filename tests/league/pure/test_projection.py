@@ -119,6 +119,10 @@ def test_no_side_is_expected_to_score_more_than_six_or_scores_more_than_nine():
     assert sum(home for home, _away in scores) / 4_000 == pytest.approx(5.56, abs=0.1), "six, without ten and more"
 
 
+def test_nobody_needs_to_listen_how_far_it_is():
+    assert project(["a", "b"], [], [("a", "b")], HOUSE, seed=1, runs=500).runs == 500
+
+
 def test_it_says_how_far_it_is():
     heard = []
     project(TEAMS, [], PAIRS, HOUSE, seed=1, runs=1000, progress=heard.append)

@@ -26,7 +26,6 @@ from league.standings.figures import (
     opponents,
     paid,
     tally,
-    until,
 )
 from league.standings.presets import OFFERED, PRESETS, of_swiss, preset
 from league.standings.table import PlayOff, Rules, classify, table
@@ -508,12 +507,6 @@ def test_head_to_head_may_wait_until_all_have_met():
     assert not any(step.decided_by.startswith("h2h") for block in early.blocks for step in block.steps)
 
 
-def test_after_a_matchday():
-    results = [Result("a", "b", 1, 0, matchday=1), Result("b", "a", 5, 0, matchday=2)]
-    assert table(["a", "b"], until(results, 1), HOUSE).order == ["a", "b"]
-    assert table(["a", "b"], until(results, 2), HOUSE).order == ["b", "a"]
-
-
 @given(seasons())
 def test_home_and_away_tables_add_up_to_the_whole(results):
     whole, home, away = (
@@ -541,6 +534,16 @@ def test_home_and_away_tables_are_ordered_by_figures_alone():
 def test_disciplinary_points_follow_the_scale():
     cards = [("a", "yellow"), ("a", "red"), ("b", "yellow_and_red"), ("b", "whistle")]
     assert disciplinary(cards) == {"a": 5, "b": 5}
+    assert disciplinary([("a", "second_yellow")]) == {"a": 3}, "as much as three yellow cards, less than a red one"
+
+
+def test_who_has_not_played_has_no_points_a_match():
+    rows = table(["c", "b", "a"], [Result("a", "b", 1, 0)], {"criteria": ["points_per_game"]}).rows
+    assert {row.entrant: (row.rank, row.tally.points_per_game) for row in rows} == {
+        "a": (1, 3),
+        "b": (2, 0),
+        "c": (2, 0),
+    }
 
 
 @pytest.mark.parametrize(
@@ -608,6 +611,23 @@ def test_reasons_of_a_table_stored_before_reasons_were_kept_by_block():
     first, second = reasons(old)
     assert say(first[0]).startswith("e0, e1, e2, e3, e4, e5, e6, e7, e8 and 291 more are equal")
     assert second == [border]
+
+
+def test_a_play_off_that_waits_for_another_is_told():
+    rules = {"criteria": ["points", "goal_difference", "goals_for"], "playoff_after": [1, 2]}
+    results = [Result("a", "b", 3, 0), Result("b", "c", 2, 0), Result("c", "a", 1, 0)]
+    why = reasons(table(["a", "b", "c"], results, rules).as_json())
+    assert [[say(sentence).replace("@", "") for sentence in row] for row in why] == [
+        ["play-off needed between a and b for place 1"],
+        ["play-off needed between a and b for place 1", "the loser of that play-off then meets c for place 2"],
+        ["the loser of that play-off then meets c for place 2"],
+    ]
+
+
+def test_a_stored_table_tells_a_criterion_that_is_no_more():
+    step = {"rows": [0, 1], "decided_by": "corner_kicks", "values": [7, 5]}
+    old = {"rows": [{"entrant": "a"}, {"entrant": "b"}], "blocks": [{"steps": [step]}]}
+    assert say(reasons(old)[0][0]).replace("@", "") == "a ahead of b on corner_kicks: 7 against 5"
 
 
 def test_a_table_of_nobody_is_empty():

@@ -269,6 +269,25 @@ def test_lots_and_given_facts_can_separate():
     assert drawn.order == ["c", "a", "b"]
 
 
+def test_a_team_without_a_value_of_the_organiser_has_nought():
+    level = [("a", "b", [(0, 0)])]
+    for value, order in ((1, ["b", "a"]), (-1, ["a", "b"])):
+        standings = table_of(level, ["match_points", "manual"], teams=["a", "b"], facts={"manual": {"b": value}})
+        assert standings.order == order
+        assert {row.entrant: row.figures["manual"] for row in standings.rows} == {"a": 0, "b": value}
+
+
+def test_shares_are_shown_with_three_decimals():
+    ties = [("a", "b", [(1, 0), (1, 0), (0, 1)]), ("c", "d", [(0, 0), (1, 0), (0, 1)])]
+    figures = {row.entrant: row.figures for row in table_of(ties, ["match_share"], teams=["a", "b", "c", "d"]).rows}
+    assert [CRITERIA["match_share"].shown(figures[team]["match_share"]) for team in "abc"] == [
+        "0.667",
+        "0.333",
+        "0.333",
+    ]
+    assert [CRITERIA[name].shown(5 / 8) for name in ("set_share", "game_share")] == ["0.625", "0.625"]
+
+
 def test_totals_alone_decide_by_board_points():
     tie = decide_totals(TieRules(), (2.5, 1.5))
     assert (tie.winner, tie.match_points, tie.decided) == ("home", (2, 0), "board_points")
