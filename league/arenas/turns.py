@@ -134,7 +134,8 @@ def absent_from(match: Match) -> tuple[Seat, ...]:
 def _pair(row: Arena, now: datetime) -> bool:
     """Pair those who wait and whose page is open, and open their matches."""
     inside = list(row.players.filter(status=Status.IN).select_related("user"))
-    waiting = [player for player in inside if player.playing_id is None and _is_here(player, now)]
+    free = [player for player in inside if player.playing_id is None and not player.user.is_banned]
+    waiting = [player for player in free if _is_here(player, now)]
     if len(waiting) < 2:
         return False
     matches = list(log_of(row))

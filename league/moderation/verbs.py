@@ -21,8 +21,8 @@ from league.players.models import User
 from league.players.policy.nicknames import clean_nickname
 from league.registry import Registry
 from matches.live.commands import command
-from matches.models import ChatLine, Match, Silence
-from matches.verbs import chat
+from matches.models import Challenge, ChatLine, Match, Silence
+from matches.verbs import challenges, chat
 
 DAYS = (1, 7, 30, 365)
 """Allowed days of a mute or a ban; without days it lasts until it is lifted."""
@@ -117,7 +117,10 @@ def mute(*, subject: User, by: User, reason: str, days: int | None, case: Case |
 
 
 def ban(*, subject: User, by: User, reason: str, days: int | None, case: Case | None = None) -> Sanction:
-    """Forbid ``subject`` to sit down, write or enter anything; running matches go on. Raises ModerationError."""
+    """Forbid ``subject``, and their bots, to sit down, write or enter anything. Raises ModerationError.
+
+    Running matches go on; open challenges are withdrawn.
+    """
     return _decide("ban", subject, by, reason, case, days=days)
 
 
@@ -234,6 +237,7 @@ def _decide(
     row.save()
     if kind == "ban":
         _set_ban(person)
+        _withdraw_offers(person)
     _notify(person)
     if case is not None:
         _close(case, by, kind, reason)
@@ -242,13 +246,21 @@ def _decide(
 
 
 def _set_ban(person: User) -> None:
-    """Write the longest current ban on the person's own row, where the doors look."""
-    standing = Sanction.objects.filter(user=person, kind=Sanction.Kind.BAN, lifted_at=None)
-    longest = max(standing, key=lambda row: (row.until is None, row.until or row.at), default=None)
-    person.banned = longest is not None
-    person.banned_until = None if longest is None else longest.until
-    person.banned_because = "" if longest is None else longest.reason
-    person.save(update_fields=["banned", "banned_until", "banned_because"])
+    """Write the longest current ban on the rows of the person and of their bots, where the doors look."""
+    for each in (person, *person.bots.all()):
+        standing = Sanction.objects.filter(user__in=[each.pk, each.owner_id], kind=Sanction.Kind.BAN, lifted_at=None)
+        longest = max(standing, key=lambda row: (row.until is None, row.until or row.at), default=None)
+        each.banned = longest is not None
+        each.banned_until = None if longest is None else longest.until
+        each.banned_because = "" if longest is None else longest.reason
+        each.save(update_fields=["banned", "banned_until", "banned_because"])
+
+
+def _withdraw_offers(person: User) -> None:
+    """Withdraw the open challenges of the person and of their bots: whoever accepted one would play them."""
+    offers = Challenge.objects.open(timezone.now()).filter(owner__in=[person, *person.bots.all()])
+    for offer in offers.select_related("owner"):
+        challenges.cancel(challenge_id=offer.pk, user=offer.owner)
 
 
 def _notify(person: User) -> None:

@@ -190,7 +190,8 @@ def practice(*, user: AbstractBaseUser, game: str, **chosen: Unpack[Chosen]) -> 
 def rematch(*, match_id: UUID, user: AbstractBaseUser) -> Match:
     """Open the next match of the same two by the same rules, seats swapped; repeats, by either, return the same one.
 
-    After two legs it is the first of two again. Raises NotSeated, SeatTaken (not finished, or no rematch here).
+    After two legs it is the first of two again. Raises NotSeated, SeatTaken (not finished, no rematch here, or
+    the other is banned).
     """
     must_be_welcome(user)
     with transaction.atomic():
@@ -202,6 +203,8 @@ def rematch(*, match_id: UUID, user: AbstractBaseUser) -> Match:
         next_one = next_match(old)
         if next_one is not None:
             return next_one
+        if any(getattr(seat.user, "is_banned", False) for seat in old.seats.select_related("user")):
+            raise SeatTaken(_("There is no rematch of this match."))
         transaction.on_commit(lambda: feed.publish(f"match:{old.id}", {"rematch": True}))
         # After two legs whoever began away is at home first: these are the seats of the second leg.
         again = same_table(old, swapped=not old.leg)

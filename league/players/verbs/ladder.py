@@ -46,7 +46,7 @@ def players() -> list[User]:
     house: dict[str, User] = {}
     for bot in ensure_bots():
         house.setdefault(bot.bot, bot)
-    guests = [bot for bot in robots.online() if _playing(bot) < MATCHES_AT_ONCE]
+    guests = [bot for bot in robots.online() if not bot.is_banned and _playing(bot) < MATCHES_AT_ONCE]
     return [*house.values(), *guests]
 
 

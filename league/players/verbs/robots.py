@@ -36,10 +36,12 @@ class RobotRefused(PlayerError):
 
 @transaction.atomic
 def make_bot(*, owner: User, nickname: str) -> User:
-    """Create a bot of ``owner``. Raises NicknameRefused, RobotRefused (no account, or too many)."""
+    """Create a bot of ``owner``. Raises NicknameRefused, RobotRefused (no account, a ban, or too many)."""
     owner = User.objects.select_for_update(no_key=True).get(pk=owner.pk)
     if owner.kind != User.Kind.ACCOUNT:
         raise RobotRefused(_("Sign in with an account: a bot needs an owner who can be reached."))
+    if owner.is_banned:
+        raise RobotRefused(_("You cannot play here now: %(reason)s") % {"reason": owner.banned_because})
     if User.objects.filter(owner=owner, is_active=True).count() >= BOTS_A_PERSON:
         raise RobotRefused(_("You have %(count)d bots, the most one person can have.") % {"count": BOTS_A_PERSON})
     bot = User(kind=User.Kind.BOT, bot=API_BOT, nickname=clean_nickname(nickname), owner=owner)

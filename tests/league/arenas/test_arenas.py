@@ -123,6 +123,15 @@ def test_whoever_stops_is_not_paired_and_may_come_back(cast, stop):
     only(row)
 
 
+def test_whoever_is_banned_is_not_paired_until_it_is_over(cast):
+    row = joined(arena(cast), cast.anna)
+    User.objects.filter(pk=cast.anna.pk).update(banned=True)
+    joined(row, cast.bruno)
+    assert in_play(row) == []
+    User.objects.filter(pk=cast.anna.pk).update(banned=False)
+    assert turns.turn(row.pk) and only(row)
+
+
 def test_a_match_counts_although_its_player_has_left(cast):
     row = joined(arena(cast), cast.anna, cast.bruno)
     verbs.leave(arena=row, player=cast.anna)

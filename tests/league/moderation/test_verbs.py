@@ -14,11 +14,13 @@ from league.competitions.verbs import entries
 from league.moderation import deciding, sightings, verbs
 from league.moderation.errors import ModerationError
 from league.moderation.models import Act, Case, Sanction, Sighting
-from league.players.models import User
+from league.players.models import ApiToken, User
+from league.players.verbs import ladder, robots
 from matches.errors import SeatTaken
 from matches.live import chat
 from matches.live.running import hall
 from matches.models import ChatLine, Match, MatchCommand
+from matches.verbs import challenges
 from matches.verbs import chat as chat_verbs
 from matches.verbs.casual import rematch
 from matches.verbs.opening import Opening, Sitter, open_match, take_seat
@@ -104,6 +106,38 @@ def test_a_ban_closes_every_door_and_opens_again(cast, mod):
     assert entries.enter(competition=cup, player=anna)
     assert write(match, anna).done
     take_seat(invite=seat.invite, user=anna)
+
+
+def test_a_ban_holds_for_the_bots_of_the_banned_too(cast, mod):
+    bot, own = (robots.make_bot(owner=cast.anna, nickname=name) for name in ("Zanna", "Zampa"))
+    cup = competition(cast.organiser, places=4, open_to_robots=True)
+    verbs.ban(subject=own, by=mod, reason="a rude bot", days=None)
+    ban = verbs.ban(subject=cast.anna, by=mod, reason="cheated twice", days=7)
+    with pytest.raises(robots.RobotRefused, match="cheated twice"):
+        robots.make_bot(owner=cast.anna, nickname="Zoppa")
+    bot.refresh_from_db()
+    with pytest.raises(SeatTaken, match="cheated twice"):
+        challenges.offer(user=bot, game="super_goal")
+    with pytest.raises(EntryRefused, match="cheated twice"):
+        entries.enter(competition=cup, player=bot)
+    ApiToken.objects.create(user=bot, name="stream", digest="x", used_at=timezone.now())
+    assert bot in robots.online() and bot not in ladder.players()
+    verbs.lift(sanction=ban, by=mod, reason="it was somebody else")
+    bot.refresh_from_db(), own.refresh_from_db()
+    assert not bot.is_banned and own.banned_because == "a rude bot"
+    assert challenges.offer(user=bot, game="super_goal")
+
+
+def test_nobody_is_seated_with_the_banned_by_what_was_offered_before(cast, mod):
+    offered = challenges.offer(user=cast.anna, game="super_goal")
+    match = duel(cast.anna, cast.bruno)
+    Match.objects.filter(pk=match.pk).update(status="finished", result={}, finished_at=timezone.now())
+    verbs.ban(subject=cast.anna, by=mod, reason="cheated twice", days=7)
+    assert not challenges.challenges_open_to(cast.bruno)
+    with pytest.raises(challenges.ChallengeGone):
+        challenges.accept(challenge_id=offered.pk, user=cast.bruno)
+    with pytest.raises(SeatTaken, match="no rematch"):
+        rematch(match_id=match.pk, user=cast.bruno)
 
 
 def test_a_ban_ends_by_itself(cast, mod):
