@@ -51,7 +51,8 @@ def report_name(*, subject: User, by: User) -> Case:
     """
     if subject.pk == by.pk or subject.kind == User.Kind.BOT:
         raise ModerationError(_("You cannot report this name."))
-    User.objects.select_for_update(no_key=True).get(pk=subject.pk)
+    if User.objects.select_for_update(no_key=True).get(pk=subject.pk).erased_at is not None:
+        raise ModerationError(_("You cannot report this name."))
     case = Case.objects.filter(kind=Case.Kind.NAME, subject=subject, closed_at=None).first()
     if case is None:
         return Case.objects.create(kind=Case.Kind.NAME, subject=subject, opened_by=by, said=subject.nickname)
@@ -217,6 +218,8 @@ def _decide(
     if days is not None and days not in DAYS:
         raise ModerationError(_("Days must be %(days)s, or none.") % {"days": ", ".join(map(str, DAYS))})
     person = User.objects.select_for_update(no_key=True).get(pk=subject.pk)
+    if person.erased_at is not None:
+        raise ModerationError(_("This player is deleted: there is nobody to decide about."))
     if person.is_moderator or person.is_superuser:
         raise ModerationError(_("You cannot decide about moderators here."))
     until = None if days is None else timezone.now() + timedelta(days=days)

@@ -106,6 +106,8 @@ def erase_by_moderator(*, subject: User, by: User, reason: str) -> bool:
             raise ModerationError(_("You cannot decide about moderators here."))
         if person.bot:
             raise ModerationError(_("This account cannot be deleted."))
+        if person.erased_at is not None:  # by a second click; the plan would stand for ever
+            return True
         _plan_now(person)
         Act.objects.create(by=by, verb="erase", subject=person, reason=reason)
     return delete(person_id=subject.pk)

@@ -20,6 +20,7 @@ from league.competitions.verbs import create, entries, rounds, sides
 from league.competitions.verbs import staff as staff_verbs
 from league.delivery.models import MailMessage
 from league.formats import draw as draws
+from league.moderation import verbs
 from league.moderation.errors import ModerationError
 from league.moderation.models import Act
 from league.players.models import Notification, User
@@ -275,6 +276,21 @@ def test_a_moderator_erases_with_a_reason_and_without_the_name(cast):
     assert "anna" not in dump()
     with pytest.raises(ModerationError):
         deletion.erase_by_moderator(subject=cast.bruno, by=cast.bruno, reason="myself")
+
+
+def test_whoever_is_deleted_is_not_decided_about_again(cast):
+    User.objects.filter(pk=cast.referee.pk).update(is_moderator=True)
+    moderator = User.objects.get(pk=cast.referee.pk)
+    read_before = User.objects.get(pk=cast.anna.pk)
+    assert deletion.erase_by_moderator(subject=cast.anna, by=moderator, reason="asked for it")
+    deleted = User.objects.get(pk=cast.anna.pk)
+    with pytest.raises(ModerationError, match="is deleted"):
+        verbs.rename(subject=deleted, by=moderator, reason="a bad word", nickname="Ala 7")
+    with pytest.raises(ModerationError):
+        verbs.report_name(subject=deleted, by=cast.bruno)
+    for again in (deleted, read_before):
+        assert deletion.erase_by_moderator(subject=again, by=moderator, reason="asked for it")
+    assert not Deletion.objects.exists(), "it would wait for ever"
 
 
 def test_a_teacher_erases_a_pupil_and_a_pupil_does_not(cast):
