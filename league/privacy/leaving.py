@@ -8,6 +8,7 @@ begun is cancelled, a running one ends by itself. Every step is a transaction of
 from uuid import uuid5
 
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.arenas import verbs as arenas
@@ -26,7 +27,8 @@ UNFINISHED = (Match.Status.WAITING, *Match.IN_PLAY)
 
 def successor(thing: Competition | Club) -> User | None:
     """Return who takes over ``thing``: who has helped to run it for longest."""
-    able = Q(user__kind=User.Kind.ACCOUNT, user__is_active=True, user__banned=False)
+    able = Q(user__kind=User.Kind.ACCOUNT, user__is_active=True)
+    able &= Q(user__banned=False) | Q(user__banned_until__lte=timezone.now())
     if isinstance(thing, Club):
         helpers = thing.memberships.filter(able, staff=True, asked=False).order_by("since", "pk")
         first: Membership | Staff | None = helpers.select_related("user").first()

@@ -139,6 +139,16 @@ def test_an_organiser_hands_over_first(cast):
     assert not cup.staff.exists() and not Membership.objects.filter(user=cast.organiser).exists()
 
 
+def test_a_helper_succeeds_again_once_a_ban_is_over(cast):
+    cup = running(cast.organiser)
+    invited = staff_verbs.invite(competition=cup, by=cast.organiser, role="co_organiser", name="bruno")
+    staff_verbs.accept(key=invited.key, by=cast.bruno)
+    User.objects.filter(pk=cast.bruno.pk).update(banned=True, banned_until=later(1))
+    assert leaving.to_hand_over(cast.organiser) == [cup]
+    User.objects.filter(pk=cast.bruno.pk).update(banned_until=later(-1))
+    assert leaving.successor(cup) == cast.bruno and not leaving.to_hand_over(cast.organiser)
+
+
 def test_without_a_successor_at_the_end_it_is_cancelled_or_closed(cast):
     create.create(by=cast.organiser, name="A draft", game="super_goal", preset="cup", places=4)
     cup, club = running(cast.organiser), clubs.create(by=cast.organiser, name="Bar Centrale")
