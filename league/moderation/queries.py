@@ -4,9 +4,12 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 
 from league.moderation.models import Act, Case, Sanction, Sighting
+from league.players.errors import NicknameRefused
 from league.players.models import User
+from league.players.policy.nicknames import name_key
 from matches.models import ChatLine, Match
 
 SHOWN = 100
@@ -45,6 +48,13 @@ def running(person: User) -> list[Match]:
     open_now = (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED)
     rows = Match.objects.filter(seats__user=person, seats__bot="", status__in=open_now).distinct()
     return list(rows.order_by("created_at")[:SHOWN])
+
+
+def must_not_be_taken_away(player: User, name: str) -> None:
+    """Refuse ``player`` a name that a moderator took away from them. Raises NicknameRefused."""
+    renames = Sanction.objects.filter(user=player, kind=Sanction.Kind.RENAME, lifted_at=None)
+    if name_key(name) in {name_key(detail["from"]) for detail in renames.values_list("detail", flat=True)}:
+        raise NicknameRefused(_("A moderator took this name away from you. Choose another one, or appeal."))
 
 
 def record(person: User) -> list[Sanction]:

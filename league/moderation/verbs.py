@@ -126,7 +126,7 @@ def ban(*, subject: User, by: User, reason: str, days: int | None, case: Case | 
 
 
 def rename(*, subject: User, by: User, reason: str, nickname: str, case: Case | None = None) -> Sanction:
-    """Give ``subject`` another nickname. Raises ModerationError, NicknameRefused."""
+    """Give ``subject`` another nickname, for good. Raises ModerationError, NicknameRefused."""
     return _decide("rename", subject, by, reason, case, nickname=clean_nickname(nickname))
 
 

@@ -1,11 +1,15 @@
 """Settings of a player: shown name, language, theme, time zone, and channels of notifications."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from league.players.models import User
 from league.players.policy import office_names
 from league.players.policy.channels import SUBJECTS, WAYS
 from league.players.policy.nicknames import clean_nickname
+from league.registry import Registry
+
+name_checks: Registry[Callable[[User, str], None]] = Registry()
+"""Refuse a player a new shown name, by NicknameRefused."""
 
 
 def rename(*, player: User, nickname: str) -> User:
@@ -13,6 +17,8 @@ def rename(*, player: User, nickname: str) -> User:
     name = clean_nickname(nickname)
     if name != player.nickname:
         office_names.must_be_free(name, player)
+        for check in name_checks:
+            check(player, name)
     player.nickname = name
     player.save(update_fields=["nickname"])
     return player

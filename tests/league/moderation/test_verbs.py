@@ -14,8 +14,9 @@ from league.competitions.verbs import entries
 from league.moderation import deciding, sightings, verbs
 from league.moderation.errors import ModerationError
 from league.moderation.models import Act, Case, Sanction, Sighting
+from league.players.errors import NicknameRefused
 from league.players.models import ApiToken, User
-from league.players.verbs import ladder, robots
+from league.players.verbs import ladder, robots, settings
 from matches.errors import SeatTaken
 from matches.live import chat
 from matches.live.running import hall
@@ -170,6 +171,16 @@ def test_an_appeal_lands_in_the_queue_once_and_is_answered(cast, mod):
     verbs.lift(sanction=row, by=mod, reason="sorry, you are right", case=case)
     assert User.objects.get(pk=cast.anna.pk).nickname == "anna"
     assert Case.objects.get().outcome == "lift"
+
+
+def test_a_name_that_was_taken_away_is_not_taken_again(cast, mod):
+    row = verbs.rename(subject=cast.anna, by=mod, reason="an insult", nickname="Ala 7")
+    anna = User.objects.get(pk=cast.anna.pk)
+    with pytest.raises(NicknameRefused, match="took this name away"):
+        settings.rename(player=anna, nickname="Anna")
+    settings.rename(player=anna, nickname="Nina")
+    verbs.lift(sanction=row, by=mod, reason="on second thoughts")
+    assert settings.rename(player=anna, nickname="anna").nickname == "anna"
 
 
 def test_a_lifted_rename_takes_no_later_name_away(cast, mod):
