@@ -175,6 +175,10 @@ def test_every_variable_is_documented(full):
     assert variables(worker)["BACKUPS"] == worker["volumeMounts"][1]["mountPath"]
 
 
+def test_the_page_of_privacy_knows_of_the_backups(plain, full):
+    assert variables(containers(full)["web"])["BACKUPS"] and "BACKUPS" not in variables(containers(plain)["web"])
+
+
 def test_secrets_come_from_outside(full):
     assert not any(manifest["kind"] == "Secret" for manifest in full)
     for part in (*PARTS, "prepare"):

@@ -74,6 +74,9 @@ env:
   - {name: METRICS_PORT, value: "9100"}
   - {name: METRICS_ADDRESS, value: 0.0.0.0}
   - {name: DATABASE_POOL, value: {{ ternary "1" "0" (eq $part "web") | quote }}}
+  {{- if and (has $part (list "web" "worker")) $root.Values.backups.claim }}{{/* web says on /privacy/ that there are */}}
+  - {name: BACKUPS, value: /var/lib/tabellone/backups}
+  {{- end }}
   {{- range $name, $value := $root.Values.settings }}
   - {name: {{ $name }}, value: {{ $value | quote }}}
   {{- end }}
