@@ -1,6 +1,7 @@
 """Signing up keeps a guest's row; house bots are the same rows for ever."""
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.http import Http404
 from django.urls import reverse
 
@@ -60,6 +61,15 @@ def test_a_username_keeps_the_rules_of_nicknames(client, db, settings):
     client.raise_request_exception = False
     client.post(reverse("account_signup"), {"username": "pаypal", "email": "", "password1": PASSWORD})
     assert not User.objects.exists()
+
+
+def test_an_administrator_has_a_name_that_others_see(db, monkeypatch):
+    monkeypatch.setenv("DJANGO_SUPERUSER_PASSWORD", PASSWORD)
+    known = {"username": "root", "email": "root@example.org", "interactive": False}
+    with pytest.raises(CommandError, match="nickname"):
+        call_command("createsuperuser", **known)
+    call_command("createsuperuser", **known, nickname="Rita")
+    assert User.objects.get(username="root").nickname == "Rita"
 
 
 def test_house_bots_are_made_once(db):
