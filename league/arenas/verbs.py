@@ -23,6 +23,7 @@ from league.arenas.waking import changed, wake
 from league.clubs import circles
 from league.clubs.models import Club
 from league.competitions.errors import BadSetting
+from league.competitions.policy.bans import must_not_be_banned
 from league.competitions.setup import columns
 from league.competitions.verbs.create import new_slug
 from league.errors import not_among
@@ -66,8 +67,9 @@ def create(
 ) -> Arena:
     """Create an arena of ``game`` that begins at ``starts_at``, at once without; ``values`` are of SETTINGS.
 
-    Raises BadSetting naming the field, BadRules (an option), TooManyArenas.
+    Raises BadSetting naming the field, BadRules (an option), TooManyArenas, Banned.
     """
+    must_not_be_banned(by)
     now = timezone.now()
     if game not in engines.games():
         raise BadSetting("game", not_among(engines.games()))

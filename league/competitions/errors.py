@@ -75,6 +75,12 @@ class NoteRefused(CompetitionError):
     code = "note"
 
 
+class Banned(CompetitionError):
+    """Something that others would read, of a person whom a moderator has banned."""
+
+    code = "banned"
+
+
 class StaffRefused(CompetitionError):
     """A role that cannot be given or taken."""
 

@@ -21,6 +21,7 @@ from league.competitions.errors import BadSetting
 from league.competitions.models import Competition
 from league.competitions.models.roles import Right
 from league.competitions.policy.access import may
+from league.competitions.policy.bans import must_not_be_banned
 from league.competitions.setup import columns
 from league.competitions.verbs import create as making
 from league.competitions.verbs.copying import like, succeed
@@ -83,8 +84,9 @@ def create(
 ) -> Series:
     """Create a series of ``by`` with ``competitions`` and ``values`` of SETTINGS.
 
-    Raises BadSetting naming the field, SeriesRefused.
+    Raises BadSetting naming the field, SeriesRefused, Banned.
     """
+    must_not_be_banned(by)
     row = Series(slug=making.new_slug(name), owner=by)
     _take(row, {"name": name, "points": points, **values})
     row.save(force_insert=True)

@@ -17,6 +17,7 @@ from league.competitions.log import journal
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition
 from league.competitions.policy import school_rules
+from league.competitions.policy.bans import must_not_be_banned
 from league.competitions.policy.officials import tell_tables
 from league.competitions.setup import columns
 from league.players.models import User
@@ -36,9 +37,10 @@ SETTINGS: Final = ("name", "description", "visibility", "joining", *SUCCESSION)
 
 @transaction.atomic
 def create(*, by: User, name: str, **values: Any) -> Club:
-    """Create a club of ``by`` with ``values`` of SETTINGS. Raises ClubRefused, BadSetting naming the field."""
+    """Create a club of ``by`` with ``values`` of SETTINGS. Raises ClubRefused, Banned, BadSetting naming the field."""
     if by.kind != User.Kind.ACCOUNT:
         raise ClubRefused(_("A club needs an owner with an account."))
+    must_not_be_banned(by)
     if by.clubs.count() >= MOST:
         raise ClubRefused(_("One account can own at most %(count)d clubs.") % {"count": MOST})
     club = Club(owner=by, slug=_slug(name))

@@ -17,6 +17,7 @@ from league.competitions.errors import BadSetting, TooManyCompetitions, WrongSte
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Fixture
+from league.competitions.policy.bans import must_not_be_banned
 from league.competitions.policy.clubs import check_club
 from league.competitions.setup import league_phases, usual
 from league.competitions.setup.presets import PRESETS
@@ -112,13 +113,14 @@ def _save_stages(row: Competition, context: Context) -> None:
 def publish(*, competition: Competition, by: User) -> Competition:
     """Open the registration and commit to the seed of the draw. Repeating it changes nothing.
 
-    Raises WrongStep, TooManyCompetitions.
+    Raises WrongStep, TooManyCompetitions, Banned.
     """
     with locked(competition.id) as row:
         if row.status == Competition.Status.REGISTRATION:
             return row
         if row.status != Competition.Status.DRAFT:
             raise WrongStep(_("You can only publish a draft."))
+        must_not_be_banned(by)
         must_have_room(row.owner, Competition.Status.REGISTRATION)
         row.status = Competition.Status.REGISTRATION
         row.published_at = timezone.now()

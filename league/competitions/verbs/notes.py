@@ -16,6 +16,7 @@ from league.competitions.errors import NoteRefused
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
 from league.competitions.models import Announcement, Comment, Competition, Entrant, Fixture
+from league.competitions.policy.bans import must_not_be_banned
 from league.competitions.policy.parties import people_in, people_of
 from league.competitions.verbs import open_disputes
 from league.competitions.verbs.rulings import competition_id
@@ -34,8 +35,9 @@ def announce(*, competition: Competition, by: User, words: str) -> Announcement:
     """Announce something on the overview, and notify everybody who plays or helps.
 
     Repeating the last announcement returns it. Raises NoteRefused: no text, too long, too many in a day, or a draft,
-    which nobody reads.
+    which nobody reads; Banned.
     """
+    must_not_be_banned(by)
     clean = _cleaned(words)
     with locked(competition.id) as row:
         if row.status == Competition.Status.DRAFT:
@@ -79,8 +81,9 @@ def take_back_announcement(*, announcement: Announcement, by: User) -> Announcem
 def comment(*, fixture: Fixture, by: User, words: str) -> Comment:
     """Write a public comment on ``fixture`` and notify its two sides.
 
-    Repeating your last comment returns it. Raises NoteRefused.
+    Repeating your last comment returns it. Raises NoteRefused, Banned.
     """
+    must_not_be_banned(by)
     clean = _cleaned(words)
     with locked(competition_id(fixture)) as row:
         current = Fixture.objects.select_related("home", "away").get(id=fixture.id)

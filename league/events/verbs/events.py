@@ -12,6 +12,7 @@ from engines.core.text import text
 from league.competitions.errors import BadSetting
 from league.competitions.log import journal as competition_journal
 from league.competitions.models import Call, Hall
+from league.competitions.policy.bans import must_not_be_banned
 from league.competitions.setup import columns
 from league.competitions.verbs.create import new_slug
 from league.events.errors import EventRefused
@@ -30,7 +31,8 @@ MOST_BREAKS: Final = 6
 
 
 def create(*, by: User, **values: Any) -> Event:
-    """Create an event of ``by`` without competitions. Raises BadSetting naming the field."""
+    """Create an event of ``by`` without competitions. Raises BadSetting naming the field, Banned."""
+    must_not_be_banned(by)
     row = Event(slug=new_slug(str(values.get("name", ""))), owner=by)
     _take(row, values)
     row.hall = Hall.objects.create()

@@ -9,14 +9,19 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from league.competitions.errors import EntryRefused
-from league.competitions.verbs import entries
+from league.arenas import verbs as arenas
+from league.clubs.verbs import clubs
+from league.competitions.errors import Banned, EntryRefused
+from league.competitions.models import Fixture
+from league.competitions.verbs import create, entries, notes
+from league.events.verbs import events
 from league.moderation import deciding, sightings, verbs
 from league.moderation.errors import ModerationError
 from league.moderation.models import Act, Case, Sanction, Sighting
 from league.players.errors import NicknameRefused
 from league.players.models import ApiToken, User
 from league.players.verbs import ladder, robots, settings
+from league.series import verbs as series
 from matches.errors import SeatTaken
 from matches.live import chat
 from matches.live.running import hall
@@ -26,7 +31,7 @@ from matches.verbs import chat as chat_verbs
 from matches.verbs.casual import rematch
 from matches.verbs.opening import Opening, Sitter, open_match, take_seat
 from tests.cast import account
-from tests.league.builders import competition
+from tests.league.builders import competition, running
 from tests.matches.table import duel, run
 from tests.matches.test_rulings import sweep
 
@@ -139,6 +144,26 @@ def test_nobody_is_seated_with_the_banned_by_what_was_offered_before(cast, mod):
         challenges.accept(challenge_id=offered.pk, user=cast.bruno)
     with pytest.raises(SeatTaken, match="no rematch"):
         rematch(match_id=match.pk, user=cast.bruno)
+
+
+@pytest.mark.parametrize(
+    "public",
+    [
+        lambda cup, draft, by: notes.announce(competition=cup, by=by, words="Buy my dice"),
+        lambda cup, draft, by: notes.comment(fixture=Fixture.objects.first(), by=by, words="Buy my dice"),
+        lambda cup, draft, by: create.publish(competition=draft, by=by),
+        lambda cup, draft, by: clubs.create(by=by, name="Buy my dice"),
+        lambda cup, draft, by: series.create(by=by, name="Buy my dice", points=[1]),
+        lambda cup, draft, by: events.create(by=by, name="Buy my dice", first_day="2030-01-01", last_day="2030-01-02"),
+        lambda cup, draft, by: arenas.create(by=by, name="Buy my dice", game="super_goal"),
+    ],
+)
+def test_the_banned_show_nothing_new_to_others(cast, mod, public):
+    cup = running(cast.organiser)
+    draft = create.create(by=cast.organiser, name="Buy my dice", game="super_goal", preset="cup", places=4)
+    verbs.ban(subject=cast.organiser, by=mod, reason="only advertising", days=7)
+    with pytest.raises(Banned, match="You cannot write here now: only advertising"):
+        public(cup, draft, User.objects.get(pk=cast.organiser.pk))
 
 
 def test_a_ban_ends_by_itself(cast, mod):
