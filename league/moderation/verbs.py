@@ -34,11 +34,12 @@ HIDERS: Registry[tuple[str, Callable[[UUID], None]]] = Registry()
 @transaction.atomic
 def report_line(*, line: ChatLine, by: Any, reason: str) -> Case:
     """Report a chat line (``settings.REPORT_VERB``): one open case a line, however many people report it."""
-    case = Case.objects.select_for_update().filter(line=line, closed_at=None).first()
+    assert line.user_id is not None, "lines of the house cannot be reported"
+    User.objects.select_for_update(no_key=True).get(pk=line.user_id)  # of two first reports one opens the case
+    case = Case.objects.filter(line=line, closed_at=None).first()
     if case is not None:
         Case.objects.filter(pk=case.pk).update(times=F("times") + 1)
         return case
-    assert line.user_id is not None, "lines of the house cannot be reported"
     words = chat.REASONS[reason][0]
     return Case.objects.create(kind=Case.Kind.CHAT, subject_id=line.user_id, line=line, opened_by_id=by.pk, said=words)
 

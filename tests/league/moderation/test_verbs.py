@@ -1,10 +1,11 @@
 """Moderation: one queue, decisions with a reason that the person reads, appeals, the audit, and what a ban closes."""
 
+import threading
 import uuid
 from datetime import timedelta
 
 import pytest
-from django.db import connection
+from django.db import connection, connections
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -74,6 +75,25 @@ def test_it_works(cast, mod):
     assert (Act.objects.get().verb, Act.objects.get().subject) == ("warn", cast.anna)
     verbs.see(user=cast.anna)
     assert User.objects.get(pk=cast.anna.pk).notices == 0
+
+
+def test_a_line_that_several_report_at_once_is_one_case(cast):
+    line, barrier, told = said(cast), threading.Barrier(4), []
+    people = [cast.bruno, cast.referee, cast.organiser, cast.stranger]
+
+    def report(person):
+        try:
+            barrier.wait()
+            told.append(chat_verbs.report(line=line, by=person, reason="insult"))
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=report, args=[person]) for person in people]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert told == [True] * 4 and Case.objects.get().times == 4
 
 
 def write(match, user):
