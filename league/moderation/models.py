@@ -8,6 +8,7 @@ from typing import Final
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from league.players.models import User
 from matches.ids import uuid7
@@ -118,6 +119,11 @@ class Sanction(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} of {self.user_id}"
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether it was lifted, or its time has passed."""
+        return self.lifted_at is not None or (self.until is not None and self.until <= timezone.now())
 
 
 class Act(models.Model):

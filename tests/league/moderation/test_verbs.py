@@ -383,6 +383,18 @@ def test_the_page_decides_and_the_person_reads_and_appeals(cast, mod):
     assert anna.get("/api/v1/notices/").json()[0]["reason"] == "be kind"
 
 
+def test_a_notice_does_not_say_that_what_is_over_lasts(cast, mod):
+    ban = verbs.ban(subject=cast.anna, by=mod, reason="a week off", days=7)
+    rename = verbs.rename(subject=cast.anna, by=mod, reason="an insult", nickname="Ala 7")
+    verbs.lift(sanction=rename, by=mod, reason="on second thoughts")
+    anna = sign_in(cast.anna)
+    page = anna.get("/notices/").content.decode()
+    assert "You cannot play" in page and "your name is now" not in page
+    Sanction.objects.filter(pk=ban.pk).update(until=timezone.now())
+    page = anna.get("/notices/").content.decode()
+    assert "a week off" in page and "You cannot play" not in page
+
+
 def test_the_queue_asks_a_fixed_number_of_questions(cast, mod):
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
