@@ -31,10 +31,13 @@ NAMES_AT_ONCE = 100
 def join(*, club: Club, by: User, key: str = "") -> Membership | None:
     """Join at once with the ``key`` of the club's link or if joining is open; otherwise apply.
 
-    Again: nothing changes, but a key admits an applicant. None for the owner. Raises ClubRefused.
+    Again: nothing changes, but a key admits an applicant. None for the owner. Raises ClubRefused,
+    also for a pupil, whose name stays in the class.
     """
     if by.is_banned:
         raise ClubRefused(_("You cannot play here now: %(reason)s") % {"reason": by.banned_because})
+    if by.sheltered:
+        raise ClubRefused(_("Your class card only works in the class."))
     with locked_club(club.id) as row:
         if row.owner_id == by.id:
             return None

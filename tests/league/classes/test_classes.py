@@ -18,7 +18,8 @@ from league.classes import forgetting, pins, verbs
 from league.classes.errors import CardRefused
 from league.classes.models import Card, Forgotten, SchoolClass
 from league.classes.tasks import forget as forget_task
-from league.clubs.verbs import clubs
+from league.clubs.errors import ClubRefused
+from league.clubs.verbs import clubs, members
 from league.competitions.errors import BadSetting, EntryRefused, WrongStep
 from league.competitions.models import Competition, Fixture
 from league.competitions.setup import usual as usual_of_games
@@ -210,6 +211,8 @@ def test_a_pupil_plays_in_the_class_alone(client, cast):
         entries.enter(competition=competition(cast.stranger), player=pupil)
     with pytest.raises(SeatTaken, match="only works in the class"):
         must_be_welcome(pupil)
+    with pytest.raises(ClubRefused, match="only works in the class"):
+        members.join(club=clubs.create(by=cast.stranger, name="Bar Centrale", joining="open"), by=pupil)
     client.force_login(pupil, backend=BACKEND)
     client.post("/accounts/signup/", {"username": "mario", "email": "m@example.org", "password1": "a long sentence 9"})
     pupil.refresh_from_db()
