@@ -48,7 +48,9 @@ def ask(*, person: User) -> Deletion:
     due = now + timedelta(days=settings.DELETION_DAYS)
     deletion, new = Deletion.objects.get_or_create(user=row, defaults={"asked_at": now, "due_at": due})
     if new:
-        notice = text("your account will be deleted on {day}: until then you can take it back", day=f"{due:%F}")
+        notice = text(
+            "your account will be deleted on {day}: until then you can take it back", day=f"{due:%Y-%m-%dT%H:%MZ}"
+        )
         key = f"deletion:{row.pk}:{now:%Y%m%d%H%M%S}"
         notify(users=[row], kind="account", message=notice, url=reverse("privacy:data"), key=key)
     return deletion

@@ -29,6 +29,7 @@ from league.privacy import archives, deletion, erasing, leaving, retention, task
 from league.privacy.errors import PrivacyError
 from league.privacy.models import DataArchive, Deletion
 from league.privacy.names import Names
+from league.sentences import moment_words, translated
 from matches import feed
 from matches.models import Challenge, ChatLine, Match, MatchCommand, Seat
 from matches.verbs import casual
@@ -49,6 +50,8 @@ def test_a_deletion_waits_and_can_be_taken_back(cast, settings):
     assert deletion.delete_due(later(6)) == 0
     notification = Notification.objects.get(user=cast.anna)
     assert notification.url == "/settings/data/"
+    with timezone.override("Pacific/Auckland"):  # as the page says it, on the reader's day
+        assert f"will be deleted on {moment_words(first.due_at)}:" in translated(notification.message)
     deletion.take_back(person=cast.anna)
     deletion.take_back(person=cast.anna)
     assert deletion.delete_due(later(8)) == 0
