@@ -5,6 +5,7 @@ The server renders both, so no script is needed and nothing flashes.
 
 from collections.abc import Callable
 from contextlib import nullcontext
+from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
@@ -15,6 +16,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_POST
 
+from league.players.models import User
 from league.players.words.zones import known_zone
 from matches.pages.visitors import THEMES, is_from_this_site
 from matches.policy.audience import learnt_once
@@ -54,6 +56,25 @@ def remember(response: HttpResponse, *, language: str | None = None, theme: str 
         response.set_cookie("theme", theme, max_age=YEAR, samesite="Lax")
     elif theme == "":
         response.delete_cookie("theme", samesite="Lax")
+
+
+def learn(sender: Any, request: HttpRequest, user: Any, **kwargs: Any) -> None:
+    """Keep the browser's language and time zone for who signs in and has none: mail and push are written in them.
+
+    A receiver of ``user_logged_in``.
+    """
+    if not isinstance(user, User):
+        return
+    zone = request.COOKIES.get("zone", "")
+    shown = {
+        "language": getattr(request, "LANGUAGE_CODE", ""),
+        "time_zone": zone if known_zone(zone).key == zone else "",
+    }
+    learnt = {name: value for name, value in shown.items() if value and not getattr(user, name)}
+    if learnt:
+        for name, value in learnt.items():
+            setattr(user, name, value)
+        user.save(update_fields=list(learnt))
 
 
 @csrf_exempt

@@ -34,8 +34,9 @@ def settings_page(request: HttpRequest) -> HttpResponse:
         with refusals_in(form, PlayerError):
             if "nickname" in changed:
                 settings.rename(player=player, nickname=changed["nickname"])
+            # As shown, also where it was the browser's so far: mail and push know the account's alone.
             shown = ("language", "theme", "time_zone")
-            settings.prefer(player=player, **{name: changed.get(name, getattr(player, name)) for name in shown})
+            settings.prefer(player=player, **{name: form.cleaned_data[name] for name in shown})
             if "mail" in changed:
                 settings.want_mail(user=player, wanted=changed["mail"])
             response = redirect("players:settings")

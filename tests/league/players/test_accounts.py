@@ -49,6 +49,28 @@ def test_a_newcomer_is_called_by_the_username(client, db):
     assert User.objects.get().nickname == "Teresa"
 
 
+def test_mail_is_written_in_the_language_of_the_browser_that_signed_up(client, db):
+    client.cookies["zone"] = "America/Lima"
+    fields = {"username": "gino_b", "email": "gino@example.org", "password1": PASSWORD}
+    client.post(reverse("account_signup"), fields, headers={"Accept-Language": "it"})
+    gino = User.objects.get()
+    assert (gino.language, gino.time_zone) == ("it", "America/Lima")
+    client.post(reverse("account_logout"))
+    client.cookies["zone"] = "Asia/Tokyo"
+    client.post(reverse("account_login"), {"login": "gino_b", "password": PASSWORD}, headers={"Accept-Language": "es"})
+    gino.refresh_from_db()
+    assert (gino.language, gino.time_zone) == ("it", "America/Lima"), "what is known stays"
+
+
+def test_settings_are_saved_as_they_are_shown(client, cast):
+    client.force_login(cast.anna, backend=BACKEND)
+    client.cookies["zone"] = "America/Lima"
+    shown = {"nickname": "anna", "language": "it", "theme": "", "mail": "on", "time_zone": "America/Lima"}
+    assert client.post(reverse("players:settings"), shown, headers={"Accept-Language": "it"}).status_code == 302
+    cast.anna.refresh_from_db()
+    assert (cast.anna.language, cast.anna.time_zone) == ("it", "America/Lima")
+
+
 def test_an_address_is_not_cut_to_another_one(client, db):
     given = {"username": "Teresa", "email": f"{'a' * 250}@example.org", "password1": PASSWORD}
     answer = client.post(reverse("account_signup"), given)
