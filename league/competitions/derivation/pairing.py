@@ -98,7 +98,8 @@ def _swiss(snapshot: Snapshot, derived: Derived, part: StageSnapshot, round: Rou
         if settings["system"] == "monrad":
             pairs = rounds.monrad(players, games, rules, absent=absent)
         else:
-            boost = _baku(players, rules, round.step) if settings["accelerated"] else None
+            at_start = sum(entrant.first_round == 1 for entrant in snapshot.by_seed.values())
+            boost = _baku(at_start, rules, round.step) if settings["accelerated"] else None
             edition = _edition(part, round)
             pairs = rounds.dutch(players, games, rules, absent=absent, acceleration=boost, edition=edition)
     except CannotPair:
@@ -251,9 +252,12 @@ def _outcome(
     return winners.get(result.winner, "draw")
 
 
-def _baku(players: int, rules: Rules, step: int) -> dict[int, list[float]]:
-    """Return the virtual points of Baku acceleration (FIDE C.04.5): upper half, first half of the rounds."""
-    upper = 2 * ceil(players / 4)
+def _baku(at_start: int, rules: Rules, step: int) -> dict[int, list[float]]:
+    """Return the virtual points of Baku acceleration (FIDE C.04.5): upper half, first half of the rounds.
+
+    The half is that of those ``at_start``: its last player stays the last one, also when others come late.
+    """
+    upper = 2 * ceil(at_start / 4)
     accelerated = ceil(rules.rounds / 2)
     full = ceil(accelerated / 2)
     win, draw, _loss = rules.points

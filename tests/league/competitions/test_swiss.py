@@ -106,6 +106,22 @@ def test_who_left_before_the_start_joins_late_by_the_same_name(cast):
     stands(cup)
 
 
+def test_the_upper_half_that_begins_with_virtual_points_does_not_grow_with_late_names(cast, monkeypatch):
+    """FIDE C.04.5: the last player of the upper half stays the last one."""
+    paired = []
+    dutch = pairing.rounds.dutch
+
+    def recorded(*args, **values):
+        paired.append(sorted(values["acceleration"]))
+        return dutch(*args, **values)
+
+    monkeypatch.setattr(pairing.rounds, "dutch", recorded)
+    cup = evening(cast, entrants=8, accelerated=True)
+    swiss.join(competition=cup, by=cast.organiser, names="Yuri\nZora")
+    play_until_paired(cup, 2)
+    assert paired == [[1, 2, 3, 4], [1, 2, 3, 4]]
+
+
 def test_a_name_that_withdrew_later_or_is_banned_does_not_join_again(cast):
     cup = evening(cast, entrants=6)
     entrant = cup.entrants.get(seed=1)
