@@ -6,6 +6,7 @@ Swiss stage. Agreed kick-offs go with the fixtures; the audit log keeps that the
 
 from uuid import UUID
 
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -82,4 +83,9 @@ def begun(competition: Competition) -> bool:
         return True
     fixtures = Fixture.objects.filter(tie__round__stage__competition=competition)
     playing = fixtures.filter(match__isnull=False).exclude(match__status=Match.Status.WAITING)
-    return playing.exists() or fixtures.filter(reports__isnull=False).exists()
+    return playing.exists() or begun_at_tables(fixtures)
+
+
+def begun_at_tables(fixtures: QuerySet[Fixture]) -> bool:
+    """Return whether one of ``fixtures`` is played or reported at a real table, as people said."""
+    return fixtures.filter(Q(reports__isnull=False) | Q(calls__began_at__isnull=False)).exists()

@@ -23,6 +23,7 @@ from league.competitions.policy.parties import people_of
 from league.competitions.setup.presets import PRESETS
 from league.competitions.setup.stages import RESTS
 from league.competitions.verbs.entries import late_entrants, must_be_free
+from league.competitions.verbs.reopening import begun_at_tables
 from league.formats import slots
 from league.players.models import User
 from league.players.verbs.notify import notify
@@ -185,7 +186,7 @@ def _rest_where_asked(stage: Stage, entrant: Entrant) -> None:
 def pair_again(*, competition: Competition, by: User) -> Round:
     """Take back the last paired round, if no match of it has begun, and pair it again.
 
-    Useful after a correction, a late entry or a withdrawal. Raises WrongStep.
+    Useful after a correction, a late entry or a withdrawal: who joined since then is paired in it. Raises WrongStep.
     """
     with locked(competition.id) as row:
         stage = _stage(row)
@@ -195,11 +196,12 @@ def pair_again(*, competition: Competition, by: User) -> Round:
         tables = Fixture.objects.filter(tie__round=last, match__isnull=False)
         begun = tables.filter(match__status__in=BEGUN).exists()
         has_results = row.results.filter(fixture__tie__round=last).exists()
-        if begun or has_results:
+        if begun or has_results or begun_at_tables(Fixture.objects.filter(tie__round=last)):
             raise WrongStep(_("Matches of this round have begun. You cannot pair it again."))
         for match_id in list(tables.values_list("match_id", flat=True)):
             command(match_id, "void", {"reason": "the round is paired again"})
         last.ties.all().delete()
+        row.entrants.filter(first_round=last.step + 1).update(first_round=last.step)
         journal.note(row, by, "pair", text("undid the pairings of round {number}", number=last.step))
         recompute(row)
         last.refresh_from_db()

@@ -1,6 +1,7 @@
 """Swiss rounds while they are played: late entry, rests, withdrawal, pairing again, big fields in a task."""
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -10,7 +11,8 @@ from league.competitions.errors import CompetitionError, EntryRefused, WrongStep
 from league.competitions.log.locks import locked
 from league.competitions.models import Group, Tie
 from league.competitions.setup.presets import PRESETS
-from league.competitions.verbs import entries, rounds, rulings, swiss
+from league.competitions.verbs import calling, entries, halls, reopening, reports, rounds, rulings, swiss
+from league.competitions.verbs.rulings import Score
 from league.players.models import User
 from tests.league.builders import NAMES, competition, running
 from tests.league.competitions.test_presets import adds_up, stands
@@ -289,6 +291,37 @@ def test_a_round_that_nobody_began_is_paired_again(cast):
     play_out(cup)
     with pytest.raises(CompetitionError):
         swiss.pair_again(competition=cup, by=cast.organiser)
+
+
+def test_who_joined_after_the_pairing_is_in_the_round_that_is_paired_again(cast):
+    cup = evening(cast, entrants=7)
+    play_until_paired(cup, 2)
+    [zora] = swiss.join(competition=cup, by=cast.organiser, names="Zora")
+    assert zora.first_round == 3
+    swiss.pair_again(competition=cup, by=cast.organiser)
+    zora.refresh_from_db()
+    assert zora.first_round == 2 and zora.id in frozenset().union(*pairs(cup, 2))
+    play_out(cup)
+    adds_up(cup)
+    stands(cup)
+
+
+def test_a_round_with_a_report_or_a_match_begun_at_its_table_is_not_paired_again(cast):
+    cup = competition(cast.organiser, "swiss", 4, settings={"rounds": 2})
+    for player in (cast.anna, cast.bruno):
+        entries.enter(competition=cup, player=player)
+    cup = rounds.start(competition=cup, by=cast.organiser)
+    cup = halls.add_tables(competition=cup, by=cast.organiser, first=1, last=1)
+    [fixture] = open_fixtures(cup)
+    calling.begin(fixture=fixture, by=cast.anna)
+    for refused in (swiss.pair_again, partial(reopening.take_start_back, reason="a mistake")):
+        with pytest.raises(WrongStep, match=r"begun|already played"):
+            refused(competition=cup, by=cast.organiser)
+    fixture.calls.all().delete()
+    reports.report(fixture=fixture, score=Score(2, 1), by=cast.anna)
+    with pytest.raises(WrongStep, match="have begun"):
+        swiss.pair_again(competition=cup, by=cast.organiser)
+    assert fixture.reports.get().state == "open"
 
 
 def test_a_round_is_made_once_however_often_it_is_asked_for(cast):
