@@ -198,8 +198,12 @@ class Tournament:
         return sum(values[low : len(values) - high])
 
     def sonneborn_berger(self, entrant: str) -> float:
-        """Sum each opponent's score times the points got in the round, a win being 1 (9.1)."""
-        return sum(part.value * part.score / self.points[0] for part in self.contributions[entrant])
+        """Sum each opponent's score times the points got in the round, a win being 1 (9.1).
+
+        Where a win pays nothing, they count as they are.
+        """
+        win = self.points[0] or 1
+        return sum(part.value * part.score / win for part in self.contributions[entrant])
 
     def progressive(self, entrant: str) -> float:
         """Return the sum of the scores after each round (7.5)."""

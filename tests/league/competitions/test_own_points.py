@@ -51,6 +51,21 @@ def test_it_works(cast):
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(("preset", "values"), [("swiss", {}), ("league", {"criteria": ["sonneborn_berger"]})])
+def test_a_win_may_be_worth_nothing(cast, preset, values):
+    """Sonneborn-Berger counts the points in wins."""
+    settings = {"rounds": 3} if preset == "swiss" else {"times": 1}
+    cup = running(cast.organiser, preset, 4, settings=settings, points=[0, -1, -2], seeding="hand", **values)
+    first = cup.entrants.get(seed=1)
+    while cup.status == "running":
+        fixture = Fixture.objects.filter(competition=cup, status="open", away__isnull=False).first()
+        score = Score(1, 0) if first == fixture.home else Score(0, 1) if first == fixture.away else Score(1, 1)
+        rulings.enter_result(fixture=fixture, score=score, by=cast.organiser)
+        cup.refresh_from_db()
+    row = Group.objects.get(stage__competition=cup).table["rows"][0]
+    assert (row["entrant"], row["points"]) == (str(first.id), 0)
+
+
 def test_they_stand_under_the_table_and_among_the_rules(client, cast):
     league = running(cast.organiser, "league", 3, points=[2, 1, 0])
     usual = running(cast.organiser, "league", 3)
