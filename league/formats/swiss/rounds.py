@@ -110,11 +110,14 @@ def pair_again(
 
 
 SEARCH: Final = 20_000
-"""Steps of the search for a Monrad round before it counts as impossible."""
+"""Steps of the search for a Monrad round before a matching finds it: many rounds of a field leave few pairings."""
 
 
 def _neighbours(order: list[int], met: Collection[frozenset[int | None]]) -> list[tuple[int, int]] | None:
-    """Pair neighbours who have not met, changed from the foot upwards if the last would be left over."""
+    """Pair neighbours who have not met, changed from the foot upwards if the last would be left over.
+
+    That is the first of all pairings, by the partner of the first, then of the next one left; None if there is none.
+    """
     steps = 0
 
     def fill(left: list[int]) -> list[tuple[int, int]] | None:
@@ -132,7 +135,34 @@ def _neighbours(order: list[int], met: Collection[frozenset[int | None]]) -> lis
                     return [(first, other), *pairs]
         return None
 
-    return fill(order)
+    pairs = fill(order)
+    return _first_matching(order, met) if pairs is None and steps > SEARCH else pairs
+
+
+def _first_matching(order: Sequence[int], met: Collection[frozenset[int | None]]) -> list[tuple[int, int]] | None:
+    """Return the pairing of ``_neighbours`` by a matching, which no number of dead ends slows down."""
+    from league.formats.swiss.matching import Matching  # noqa: PLC0415  py4swiss: see above
+
+    size = len(order)
+    pair = size + 1  # no choice of a partner makes up for a pair
+    matching = Matching(size, (size * pair).bit_length())
+    for at, one in enumerate(order):
+        for below in range(at + 1, size):
+            if frozenset((one, order[below])) not in met:
+                matching.connect(at, below, matching.weight(pair))
+    matching.solve()
+    if any(partner == at for at, partner in enumerate(matching.partner)):
+        return None
+    pairs: list[tuple[int, int]] = []
+    for at in range(size):
+        if any(at in both for both in pairs):
+            continue
+        for below in range(at + 1, size):
+            matching.add(at, below, size - below)
+        matching.solve()
+        pairs.append((at, matching.partner[at]))
+        matching.join(*pairs[-1])
+    return [(order[at], order[partner]) for at, partner in pairs]
 
 
 def _seated(one: int, other: int, games: Sequence[Sequence[Game]], first_home: bool) -> Pairing:

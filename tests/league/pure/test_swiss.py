@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +14,7 @@ from py4swiss.engines.common import PairingError
 from py4swiss.trf import TrfParser
 
 from league.formats import round_robin
-from league.formats.swiss import report
+from league.formats.swiss import report, rounds
 from league.formats.swiss.editions import engine
 from league.formats.swiss.games import CannotPair, Game, Rules, scores
 from league.formats.swiss.rounds import dutch, monrad, pair_again, trf
@@ -129,16 +130,16 @@ def test_it_says_when_no_round_is_left(pair):
         pair(2, [[Game(1, 2, "home")]], Rules(5))
 
 
-def test_a_monrad_round_that_is_not_found_soon_counts_as_none():
-    """Where 1 meets 2, eleven are left who have met the other eleven: too many ways to try before 1 meets 3."""
+def test_a_monrad_round_is_found_however_many_ways_there_are_to_try():
+    """Where 1 meets 2, eleven are left who have met the other eleven: 1 meets 3, the next."""
     upper, lower = range(3, 14), range(14, 25)
     rests = [Game(number, None, "full_bye") for number in (1, 2)]
     played = [
         [Game(one, lower[(at + step) % 11], "draw") for at, one in enumerate(upper)] + rests for step in range(11)
     ]
-    with pytest.raises(CannotPair):
-        monrad(24, played, Rules(12))
-    assert len(pair_again(24, played, Rules(12))) == 12
+    pairs = [{pair.home, pair.away} for pair in monrad(24, played, Rules(12))]
+    assert {1, 3} in pairs and len(pairs) == 12
+    assert not any({game.home, game.away} in pairs for games in played for game in games)
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
@@ -157,6 +158,25 @@ def test_where_everybody_has_met_pairs_and_byes_come_round_in_turn(players):
         )
     met = Counter(frozenset((game.home, game.away)) for games in played for game in games)
     assert set(met.values()) == {2}, "a pair, or a bye, came again before another"
+
+
+def test_many_rounds_of_a_small_field_pair_nobody_twice_while_a_pairing_is_left():
+    """Neighbours lead into dead ends then, more of them than can be tried one after the other."""
+    dice, rules, played = random.Random(1), Rules(18), []
+    for _round in range(rules.rounds):
+        pairs = monrad(30, played, rules)
+        played.append([Game(pair.home, pair.away, dice.choice(["home", "draw", "away"])) for pair in pairs])
+    met = Counter(frozenset((game.home, game.away)) for games in played for game in games)
+    assert set(met.values()) == {1}
+
+
+@given(st.integers(1, 5), st.integers(0, 90), st.integers())
+@settings(deadline=None)
+def test_a_matching_finds_the_pairs_that_the_search_finds(pairs, percent, seed):
+    dice = random.Random(seed)
+    order = dice.sample(range(2 * pairs), 2 * pairs)
+    met = {frozenset(two) for two in combinations(order, 2) if dice.randrange(100) < percent}
+    assert rounds._first_matching(order, met) == rounds._neighbours(order, met)
 
 
 def test_football_points_pair_like_chess_points_do():
