@@ -1,6 +1,7 @@
-"""Tournaments in the form of ``py4swiss``, and the report file that it writes of them.
+"""Tournaments in the form of ``py4swiss``, and as a report file with JaVaFo's lines.
 
-The package keeps tournaments as TRF sections; points are integers, ten to a point.
+The package keeps tournaments as TRF sections; points are integers, ten to a point. It writes them only without negative
+halves and below a hundred.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -9,11 +10,13 @@ from typing import Final
 from py4swiss.trf import ParsedTrf
 from py4swiss.trf.codes import PlayerCode
 from py4swiss.trf.results import ColorToken, ResultToken, RoundResult, ScoringPointSystem, ScoringPointSystemCode
-from py4swiss.trf.sections import PlayerSection, TournamentSection, XSection
+from py4swiss.trf.sections import PlayerSection, XSection
 from py4swiss.trf.sections.x_section import XSectionConfiguration
 
+from league.formats.swiss import told
 from league.formats.swiss.games import Game, Rules, scores
 from league.formats.swiss.told import SIGNS
+from league.formats.trf import writing
 
 TOKENS: Final = {
     outcome: tuple(ResultToken(sign) for sign in signs) if len(signs) == 2 else (ResultToken(signs), None)
@@ -31,16 +34,19 @@ def trf(
     system: str,
 ) -> str:
     """Write the report file; see ``rounds.trf``."""
-    report = record(len(names), games, rules, (), (), {})
-    for section, name in zip(report.player_sections, names, strict=True):
-        section.name = " ".join(name.split())[:33]
-    for section, rank in zip(report.player_sections, ranks, strict=False):
-        section.rank = rank
-    kind = f"Individual: Swiss-System, {system}"
-    head = TournamentSection(tournament_name=" ".join(title.split()), type_of_tournament=kind)
-    lines = head.to_strings()
-    lines += [section.to_string() for section in report.player_sections]
-    return "\n".join([*lines, *report.x_section.to_strings()]) + "\n"
+    whole = told.tournament(names, games, rules, title, ranks)
+    win, draw, loss = rules.points
+    bye = win if rules.bye is None else rules.bye
+    pays = {"WW": win, "BW": win, "WD": draw, "BD": draw, "WL": loss, "BL": loss, "ZPB": 0, "HPB": draw, "FPB": win}
+    pays |= {"PAB": bye, "FW": win, "FL": loss}
+    lines = [f"012 {' '.join(title.split())}", f"092 Individual: Swiss-System, {system}"]
+    lines += [writing.player_line(player, whole.points_of(player)) for player in whole.players.values()]
+    lines += [
+        f"XXR {rules.rounds}",
+        "XXS " + " ".join(f"{code}={writing.decimal(points)}" for code, points in pays.items()),
+        f"XXC {'white' if rules.first_home else 'black'}1",
+    ]
+    return "\n".join(lines) + "\n"
 
 
 def record(

@@ -41,7 +41,21 @@ def pays_line(pays: Pays, record: Record = PAYS) -> str:
         kinds["A"] = pays.absence
     if pays.bye is not None:
         kinds["P"] = pays.bye
-    return record.write([{"code": code, "points": f"{points:.1f}"} for code, points in kinds.items()])
+    return record.write([{"code": code, "points": _in_four(points)} for code, points in kinds.items()])
+
+
+def _in_four(points: float) -> str:
+    """Return points in the four signs of their column; empty where they have more: readers count them by the results.
+
+    What is cut off would be other points.
+    """
+    words = decimal(points)
+    return next((fitting for fitting in (words, words.removesuffix(".0")) if len(fitting) <= 4), "")
+
+
+def decimal(points: float) -> str:
+    """Return points with one decimal, or two where one is not enough."""
+    return f"{points:.2f}".removesuffix("0")
 
 
 def abnormal_line(entry: Abnormal) -> str:
@@ -57,7 +71,7 @@ def player_line(player: Player, points: float) -> str:
         _cells(player),
         number=str(player.number),
         name=" ".join(player.name.split()),
-        points=f"{points:.1f}",
+        points=_in_four(points),
         rank=str(player.rank or ""),
     )
 

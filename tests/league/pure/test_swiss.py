@@ -14,10 +14,11 @@ from py4swiss.engines.common import PairingError
 from py4swiss.trf import TrfParser
 
 from league.formats import round_robin
-from league.formats.swiss import report, rounds
+from league.formats.swiss import report, rounds, told
 from league.formats.swiss.editions import engine
 from league.formats.swiss.games import CannotPair, Game, Rules, scores
 from league.formats.swiss.rounds import dutch, monrad, pair_again, trf
+from league.formats.trf import reading, writing
 
 
 def evening(pair, players, rounds, seed, absent=frozenset()):
@@ -226,6 +227,21 @@ def test_a_report_file_has_every_round_of_every_player_and_what_they_pay():
     assert {name: paid[name] for name in ("WW", "BW", "WD", "BD", "WL", "BL", "ZPB", "PAB")} == {
         "WW": "3.0", "BW": "3.0", "WD": "1.0", "BD": "1.0", "WL": "0.5", "BL": "0.5", "ZPB": "0.0", "PAB": "2.0",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("points", [(1.5, 0.5, -0.5), (100, 50, -10), (100, 0.5, -9.5), (1, 0.33, 0)])
+def test_a_report_file_tells_own_points_as_they_are(points):
+    """In signs of four: of what has more, as 150.5, nothing is told rather than a part."""
+    played = [[Game(1, 2, "home"), Game(3, None, "bye")], [Game(3, 1, "draw"), Game(2, None, "half_bye")]]
+    rules, names = Rules(3, points), ["A", "B", "C"]
+    table = scores(3, played, rules)
+    whole = told.tournament(names, played, rules, "Cup", ())
+    for file in (trf(names, played, rules, "Cup"), writing.write(whole)):
+        found = reading.read(file.encode())
+        assert not found.faults
+        for number, player in found.tournament.players.items():
+            assert found.tournament.points_of(player) == table[number]
+            assert player.points == (table[number] if len(f"{table[number]:g}") <= 4 else None)
 
 
 @pytest.mark.parametrize(
