@@ -55,7 +55,8 @@ def turn(arena_id: UUID) -> bool:
         now = timezone.now()
         if row.cancelled_at is not None or row.ended_at is not None or now < row.starts_at:
             return False
-        moved = _start(row, now) if row.started_at is None else False
+        # One that was over before any worker looked is only closed: nobody is told that it begins.
+        moved = _start(row, now) if row.started_at is None and now < row.ends_at else False
         moved |= _take_over(row, now)
         if now < row.ends_at:
             moved |= _pair(row, now)

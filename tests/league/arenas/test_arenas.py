@@ -346,3 +346,14 @@ def test_a_turn_that_fails_leaves_nothing_behind(cast, monkeypatch):
     assert not Match.objects.exists()
     assert turns.turn_due() == 1
     only(row)
+
+
+
+def test_an_arena_that_no_worker_saw_running_is_closed_without_a_word(cast):
+    row = arena(cast, bots=2, starts_at=timezone.now() + timedelta(hours=1))
+    verbs.join(arena=row, player=cast.anna)
+    with time_machine.travel(row.ends_at + timedelta(minutes=5)):
+        assert turns.turn(row.pk)
+    row.refresh_from_db()
+    assert row.ended_at is not None and not Notification.objects.exists()
+    assert list(row.players.values_list("user", flat=True)) == [cast.anna.pk]
