@@ -135,10 +135,12 @@ def absent_from(match: Match) -> tuple[Seat, ...]:
 def _pair(row: Arena, now: datetime) -> bool:
     """Pair those who wait and whose page is open, and open their matches."""
     inside = list(row.players.filter(status=Status.IN).select_related("user"))
-    free = [player for player in inside if player.playing_id is None and not player.user.is_banned]
-    waiting = [player for player in free if _is_here(player, now)]
+    banned = [player for player in inside if player.user.is_banned]
+    row.players.filter(pk__in=[player.pk for player in banned]).update(status=Status.PAUSED)
+    inside = [player for player in inside if player not in banned]
+    waiting = [player for player in inside if player.playing_id is None and _is_here(player, now)]
     if len(waiting) < 2:
-        return False
+        return bool(banned)
     matches = list(log_of(row))
     everybody = row.players.order_by("joined_at", "id").values_list("pk", flat=True)
     lines = table(list(everybody), [entry_of(match) for match in matches if match.counts])
@@ -153,7 +155,7 @@ def _pair(row: Arena, now: datetime) -> bool:
         few=len(inside) < FEW,
     )
     _open(row, now, pairs, {player.pk: player for player in waiting}, [match.home_id for match in matches])
-    return bool(pairs)
+    return bool(pairs or banned)
 
 
 def _is_here(player: ArenaPlayer, now: datetime) -> bool:

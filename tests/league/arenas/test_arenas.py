@@ -21,6 +21,7 @@ from league.competitions.verbs.results import collect
 from league.players.models import Notification, User
 from league.players.verbs.guests import guest
 from league.players.verbs.robots import make_bot
+from matches.errors import SeatTaken
 from matches.models import Match
 from matches.terms.rules import BadRules
 from tests.league.tables import finish
@@ -121,15 +122,6 @@ def test_whoever_stops_is_not_paired_and_may_come_back(cast, stop):
     assert in_play(row) == []
     joined(row, cast.anna)
     only(row)
-
-
-def test_whoever_is_banned_is_not_paired_until_it_is_over(cast):
-    row = joined(arena(cast), cast.anna)
-    User.objects.filter(pk=cast.anna.pk).update(banned=True)
-    joined(row, cast.bruno)
-    assert in_play(row) == []
-    User.objects.filter(pk=cast.anna.pk).update(banned=False)
-    assert turns.turn(row.pk) and only(row)
 
 
 def test_a_match_counts_although_its_player_has_left(cast):
@@ -348,7 +340,6 @@ def test_a_turn_that_fails_leaves_nothing_behind(cast, monkeypatch):
     only(row)
 
 
-
 def test_an_arena_that_no_worker_saw_running_is_closed_without_a_word(cast):
     row = arena(cast, bots=2, starts_at=timezone.now() + timedelta(hours=1))
     verbs.join(arena=row, player=cast.anna)
@@ -357,3 +348,12 @@ def test_an_arena_that_no_worker_saw_running_is_closed_without_a_word(cast):
     row.refresh_from_db()
     assert row.ended_at is not None and not Notification.objects.exists()
     assert list(row.players.values_list("user", flat=True)) == [cast.anna.pk]
+
+
+def test_who_is_banned_pauses_and_is_not_paired(cast):
+    row = joined(arena(cast), cast.anna)
+    User.objects.filter(pk=cast.anna.pk).update(banned=True, banned_because="insults")
+    assert joined(row, cast.bruno) and in_play(row) == []
+    assert row.players.get(user=cast.anna).status == "paused"
+    with pytest.raises(SeatTaken, match="insults"):
+        verbs.join(arena=row, player=User.objects.get(pk=cast.anna.pk))
