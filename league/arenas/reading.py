@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Annotated
+from datetime import datetime, timedelta
+from typing import Annotated, Final
 from uuid import UUID
 
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from engines.core.seats import Seat
 from league.arenas.models import Arena, ArenaMatch, ArenaPlayer
+from league.competitions.policy.parties import is_house_bot
 from league.formats.arena.points import Entry, Line, Paid, table
 
 
@@ -108,6 +111,17 @@ class ArenaTable:
     lines: list[ArenaLine] = field(default_factory=list)
     inside: Annotated[int, "People and bots who are in it now."] = 0
     in_play: Annotated[int, "Matches being played."] = 0
+    about: int = 0
+    """Those of them who play or come back (``is_about``)."""
+
+
+GONE: Final = timedelta(minutes=5)
+"""Time after which somebody who is in, does not play and does not open the page is not expected back."""
+
+
+def is_about(player: ArenaPlayer, now: datetime) -> bool:
+    """Return whether somebody who is in plays, or was at the page lately: a closed page is no pause."""
+    return player.playing_id is not None or is_house_bot(player.user) or player.seen_at >= now - GONE
 
 
 def table_of(row: Arena) -> ArenaTable:
@@ -123,8 +137,14 @@ def table_of(row: Arena) -> ArenaTable:
     ]
     for rank, line in enumerate(lines, start=1):
         line.line.rank = rank
-    inside = sum(player.status == ArenaPlayer.Status.IN for player in players.values())
-    return ArenaTable(lines, inside, sum(match.outcome == "" for match in matches))
+    inside = [player for player in players.values() if player.status == ArenaPlayer.Status.IN]
+    now = timezone.now()
+    return ArenaTable(
+        lines,
+        len(inside),
+        sum(match.outcome == "" for match in matches),
+        sum(is_about(player, now) for player in inside),
+    )
 
 
 def in_play(row: Arena, most: int) -> QuerySet[ArenaMatch]:

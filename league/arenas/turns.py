@@ -16,7 +16,7 @@ from django.utils import timezone
 from engines.core.seats import SEATS, Seat, other
 from engines.core.text import text
 from league.arenas.models import Arena, ArenaMatch, ArenaPlayer
-from league.arenas.reading import entry_of, log_of
+from league.arenas.reading import entry_of, is_about, log_of
 from league.arenas.verbs import FRESH, locked
 from league.arenas.waking import changed
 from league.clubs.models import Club
@@ -152,7 +152,7 @@ def _pair(row: Arena, now: datetime) -> bool:
             for player in waiting
         ],
         last,
-        few=len(inside) < FEW,
+        few=sum(is_about(player, now) for player in inside) < FEW,
     )
     _open(row, now, pairs, {player.pk: player for player in waiting}, [match.home_id for match in matches])
     return bool(pairs or banned)

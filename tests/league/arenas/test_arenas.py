@@ -12,12 +12,14 @@ from django.utils import timezone
 from league.arenas import turns, verbs
 from league.arenas.errors import ArenaRefused, TooManyArenas
 from league.arenas.models import Arena, ArenaMatch, ArenaPlayer
-from league.arenas.reading import table_of
+from league.arenas.reading import GONE, table_of
 from league.arenas.tasks import turn as turn_task
+from league.arenas.verbs import FRESH
 from league.clubs.verbs import clubs
 from league.clubs.verbs import members as club_members
 from league.competitions.errors import BadSetting
 from league.competitions.verbs.results import collect
+from league.formats.arena.pairing import FEW
 from league.players.models import Notification, User
 from league.players.verbs.guests import guest
 from league.players.verbs.robots import make_bot
@@ -357,3 +359,21 @@ def test_who_is_banned_pauses_and_is_not_paired(cast):
     assert row.players.get(user=cast.anna).status == "paused"
     with pytest.raises(SeatTaken, match="insults"):
         verbs.join(arena=row, player=User.objects.get(pk=cast.anna.pk))
+
+
+
+def test_two_who_are_left_meet_again_though_many_are_in_who_closed_the_page(cast):
+    row = arena(cast)
+    verbs.join(arena=row, player=cast.anna)
+    for number in range(FEW):
+        verbs.join(arena=row, player=guest(nickname=f"Guest {number}"))
+    row.players.exclude(user=cast.anna).update(seen_at=timezone.now() - GONE)
+    joined(row, cast.bruno)
+    won_by(only(row), cast.anna)
+    again(row, cast.anna, cast.bruno)
+    only(row)
+    assert table_of(row).about == 2
+    won_by(only(row), cast.anna)
+    row.players.update(seen_at=timezone.now() - FRESH)  # the others come back any moment
+    again(row, cast.anna, cast.bruno)
+    assert in_play(row) == []
