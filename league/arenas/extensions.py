@@ -1,14 +1,18 @@
-"""Follow-up of an ended match in its arena: its two wait again at once, not at the next beat."""
+"""Follow-up of an ended match in its arena: its two wait again at once, not at the next beat. And claims of names."""
 
 from functools import partial
 from uuid import UUID
 
 from django.db import transaction
 
+from league.arenas.claims import Places
 from league.arenas.waking import wake
 from league.competitions.models import Competition
 from league.competitions.verbs.results import result_listeners
+from league.players.verbs.claims import holdings_of_apps
 from matches.models import Match
+
+holdings_of_apps.add(Places)
 
 
 @result_listeners.add

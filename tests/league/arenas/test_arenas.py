@@ -21,6 +21,7 @@ from league.competitions.errors import BadSetting
 from league.competitions.verbs.results import collect
 from league.formats.arena.pairing import FEW
 from league.players.models import Notification, User
+from league.players.verbs.claims import claim
 from league.players.verbs.guests import guest
 from league.players.verbs.robots import make_bot
 from matches.errors import SeatTaken
@@ -361,7 +362,6 @@ def test_who_is_banned_pauses_and_is_not_paired(cast):
         verbs.join(arena=row, player=User.objects.get(pk=cast.anna.pk))
 
 
-
 def test_two_who_are_left_meet_again_though_many_are_in_who_closed_the_page(cast):
     row = arena(cast)
     verbs.join(arena=row, player=cast.anna)
@@ -377,3 +377,18 @@ def test_two_who_are_left_meet_again_though_many_are_in_who_closed_the_page(cast
     row.players.update(seen_at=timezone.now() - FRESH)  # the others come back any moment
     again(row, cast.anna, cast.bruno)
     assert in_play(row) == []
+
+
+def test_the_account_that_claims_a_name_has_its_line(cast):
+    name = guest(nickname="Nonna Pina")
+    row, other = joined(arena(cast), name, cast.bruno), arena(cast, name="Another")
+    won_by(only(row), name)
+    turns.turn(row.pk)
+    for player in (name, cast.anna):
+        other.players.create(
+            user=player, joined_at=timezone.now(), seen_at=timezone.now(), waiting_since=timezone.now()
+        )
+    claim(name=name, account=cast.anna)
+    assert points(row) == {"anna": 2, "bruno": 0}
+    assert verbs.here(arena=row, player=cast.anna).status == "in"
+    assert dict(other.players.values_list("user", "status")) == {name.pk: "left", cast.anna.pk: "in"}
