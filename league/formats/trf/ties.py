@@ -95,9 +95,12 @@ def _tie(
 def _seats(
     players: Mapping[int, Player], team: Team, round: int, line_ups: Mapping[tuple[int, int], LineUp]
 ) -> list[int]:
-    """Return who sat where: by record 300, else those who played in the order of the squad."""
+    """Return who sat where: by record 300, else those who played in the order of the squad.
+
+    Whom the file does not have sat nowhere: that is a fault of the record.
+    """
     if (round, team.number) in line_ups:
-        return list(line_ups[round, team.number].players)
+        return [number if number in players else 0 for number in line_ups[round, team.number].players]
     cells = {number: players[number].cell(round) for number in team.players}
     return [number for number, cell in cells.items() if cell.opponent or cell.result == "+"]
 

@@ -215,6 +215,16 @@ def test_damage_is_named_with_its_line(changes, expected):
     assert faults(file(**changes)) == expected
 
 
+def test_a_line_up_with_players_of_no_line_is_named():
+    rounds = {1: "     3 w 1", 2: "     4 b 0", 3: "     1 b 0", 4: "     2 w 1"}
+    points = {1: "1.0", 2: "0.0", 3: "0.0", 4: "1.0"}
+    teams = f"310   1 {'Reds':<65}   1    2\n310   2 {'Blues':<65}   3    4\n"
+    head = "012 Open\n142 1\n"
+    assert good(file(rounds, points, head, teams)).ties
+    for numbers in ("   9    8", "   1    9"):
+        assert (9, "no_such_member") in faults(file(rounds, points, head, f"{teams}300   1   1   2 {numbers}\n"))
+
+
 @pytest.mark.parametrize(
     ("raw", "name"),
     [
