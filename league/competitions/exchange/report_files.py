@@ -20,6 +20,7 @@ from league.competitions.exchange import schema
 from league.competitions.exchange.faults import BadFile, Document
 from league.competitions.log.verdicts import WALKOVER_GOALS
 from league.competitions.models import MOST_BOARDS, SQUAD, Stage
+from league.competitions.setup.formats import setting
 from league.competitions.setup.presets import PACES, TEAM_CRITERIA
 from league.formats.trf.tournament import (
     LEVEL,
@@ -101,6 +102,9 @@ class _Builder:
         planned = max(whole.planned or told, told)
         if not planned:
             raise BadFile("", _("The file tells no rounds and not how many there are to be."))
+        bounds = setting(Stage.Format.SWISS, "rounds")
+        if not robin and bounds is not None and (refusal := bounds.refusal(planned)):
+            raise BadFile(_("Rounds"), refusal)
         over = told == planned and not any(
             player.cell(round).opponent and player.cell(round).result == OPEN
             for player in whole.players.values()
@@ -193,8 +197,9 @@ class _Builder:
     def _competition(self, game: str, *, over: bool, rules: str) -> dict[str, Any]:
         whole, now = self.tournament, self._moment(self.now)
         name = " ".join(whole.name.split())
-        cut = name[: schema.COMPETITION["name"]["maxLength"]].strip()
-        if not cut:
+        bounds = schema.COMPETITION["name"]
+        cut = name[: bounds["maxLength"]].strip()
+        if len(cut) < bounds["minLength"]:
             cut = _("Tournament of a report file")
         if cut != name:
             self._adjust(0, "name_changed", text("It is called {name} here.", name=cut))

@@ -114,6 +114,18 @@ def test_points_that_no_table_here_gives_are_refused(cast, changes):
     assert not Competition.objects.exists()
 
 
+def test_more_rounds_than_a_swiss_has_here_are_refused_before_anything_is_promised(cast):
+    for ask in (report_files.preview, report_files.take_in):
+        with pytest.raises(BadFile, match=r"^Rounds: Enter a number from 1 to 19\.$"):
+            ask(by=cast.organiser, raw=file(head="012 Open\n142 25\n").encode(), game=GAME)
+
+
+def test_a_tournament_of_a_short_name_has_a_longer_one_here(cast):
+    cup, _new, found = taken(cast.organiser, file(head="012 U8\n142 3\n"))
+    assert cup.name == "Tournament of a report file"
+    assert "name_changed" in {note.name for note in found.adjustments if not note.line}
+
+
 def test_points_taken_by_the_file_are_taken_here(cast):
     cup, _new, _found = taken(cast.organiser, file(points={4: "1.5"}, head=HEAD + "299     0.0  -1.0         4\n"))
     assert points_of(cup)[4] == 1.5
