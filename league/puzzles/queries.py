@@ -27,14 +27,15 @@ def puzzles_offered(game: str = "", theme: str = "") -> QuerySet[Puzzle]:
 def daily(day: date) -> Puzzle | None:
     """Return the puzzle of ``day``, the same for everybody: each day another game. None while there is none.
 
-    Follows from the day and the codes of the offered puzzles alone. Three queries.
+    Follows from the day and the codes of the offered puzzles alone. Three queries. The order of a game never changes:
+    shuffled anew, a puzzle would soon come again, and an answer keeps only its last day (``daily_run``).
     """
     games = sorted(puzzles_offered().order_by().values_list("game", flat=True).distinct())
     if not games:
         return None
     turn, place = divmod(day.toordinal(), len(games))
     codes = list(puzzles_offered(games[place]).order_by("code").values_list("code", flat=True))
-    order = Random(turn // len(codes)).sample(codes, len(codes))
+    order = Random(games[place]).sample(codes, len(codes))
     return Puzzle.objects.get(pk=order[turn % len(codes)])
 
 

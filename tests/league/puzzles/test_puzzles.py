@@ -122,6 +122,15 @@ def test_the_daily_puzzle_is_the_same_all_day_and_another_each_day(puzzles):
     assert all(one != other for one, other in itertools.pairwise(codes))
 
 
+def test_no_puzzle_comes_again_within_a_run_of_days(puzzles):
+    """An answer keeps only its last day: a puzzle that came twice would take a day out of the run."""
+    # In January 2027 the turn is a multiple of every game's count: each order has just been shown whole.
+    middle = date.fromordinal(148000 * len(COUNTS))
+    codes = [queries.daily(middle + timedelta(days=n)).pk for n in range(-60, 60)]
+    assert len(set(codes)) == len(codes)
+    assert min(map(shipped_of, COUNTS)) * len(COUNTS) > queries.DAYS
+
+
 def test_days_in_a_row(puzzles, cast):
     today = date(2026, 3, 10)
     rows = Puzzle.objects.filter(game="super_goal").order_by("code")[:6]
