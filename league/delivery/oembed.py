@@ -18,6 +18,7 @@ from django.views.decorators.http import require_safe
 from league.competitions.policy import access
 from league.competitions.setup.stages import BRACKETS, TABLES
 from league.delivery.drawing import HEIGHT, WIDTH
+from league.typed import whole_number
 from matches.limits import limited
 from matches.pages.table import names_of, seats_of
 from matches.policy.access import match_or_404
@@ -51,13 +52,18 @@ def oembed(request: HttpRequest) -> HttpResponse:
         target = resolve(page.path)
     except Resolver404:
         raise Http404 from None
-    width = min(_size(request, "maxwidth") or USUAL_WIDTH, WIDTH)
+    widest, highest = _size(request, "maxwidth"), _size(request, "maxheight")
+    width = min(widest or USUAL_WIDTH, WIDTH)
     if target.view_name in COMPETITIONS:
-        card = _competition(target.kwargs["slug"], COMPETITIONS[target.view_name], width, _size(request, "maxheight"))
+        card = _competition(target.kwargs["slug"], COMPETITIONS[target.view_name], width, highest)
     elif target.view_name in MATCHES:
-        card = _match(target.kwargs["match_id"], width)
+        card = _match(target.kwargs["match_id"], width, highest)
     else:
         raise Http404
+    if (widest or WIDTH) < WIDTH or (highest or HEIGHT) < HEIGHT:
+        del card["thumbnail_url"]  # a thumbnail obeys the limits too, and the picture has one size
+    else:
+        card |= {"thumbnail_width": WIDTH, "thumbnail_height": HEIGHT}
     site = settings.PUBLIC_URL.rstrip("/")
     answer = JsonResponse(
         {
@@ -66,8 +72,6 @@ def oembed(request: HttpRequest) -> HttpResponse:
             "provider_name": "Tabellone",
             "provider_url": site,
             "cache_age": CACHE_SECONDS,
-            "thumbnail_width": WIDTH,
-            "thumbnail_height": HEIGHT,
             **card,
         }
     )
@@ -76,9 +80,8 @@ def oembed(request: HttpRequest) -> HttpResponse:
 
 
 def _size(request: HttpRequest, name: str) -> int | None:
-    """Return a limit in pixels; None without a sensible one."""
-    text = request.GET.get(name, "")
-    return max(int(text), 200) if text.isascii() and text.isdecimal() and len(text) < 6 else None
+    """Return a limit in pixels; None without one."""
+    return whole_number(request.GET.get(name, ""), None, digits=5) or None
 
 
 def _competition(slug: str, part: str, width: int, most: int | None) -> dict[str, Any]:
@@ -101,10 +104,12 @@ def _competition(slug: str, part: str, width: int, most: int | None) -> dict[str
     }
 
 
-def _match(key: UUID, width: int) -> dict[str, Any]:
+def _match(key: UUID, width: int, most: int | None) -> dict[str, Any]:
     match = match_or_404(key, AnonymousUser())
     names = names_of(seats_of(match))
-    site, height = settings.PUBLIC_URL.rstrip("/"), round(width * HEIGHT / WIDTH)
+    if most is not None:
+        width = min(width, most * WIDTH // HEIGHT)
+    site, height = settings.PUBLIC_URL.rstrip("/"), max(1, width * HEIGHT // WIDTH)
     picture = site + reverse("delivery:match", args=[match.pk])
     title = f"{names['home'] or '?'} – {names['away'] or '?'}"
     link = '<a href="{}"><img src="{}" alt="{}" width="{}" height="{}"></a>'

@@ -174,6 +174,17 @@ def test_a_match_is_its_picture_with_a_link(client, league):
     assert data["thumbnail_url"].endswith(f"/cards/matches/{match.pk}.png")
 
 
+@pytest.mark.parametrize(("widest", "highest"), [(600, 200), (120, 600), (150, 90), (1200, 630)])
+def test_nothing_is_larger_than_the_other_site_asks(client, league, widest, highest):
+    match = Fixture.objects.filter(status="played").first().match
+    for page in (f"/competitions/{league.slug}/", f"/matches/{match.pk}/report/"):
+        address = f"{discovered(client, page)}&maxwidth={widest}&maxheight={highest}"
+        data = client.get(address).json()
+        assert 0 < data["width"] <= widest and 0 < data["height"] <= highest
+        assert f'width="{data["width"]}" height="{data["height"]}"' in data["html"]
+        assert ("thumbnail_url" in data) == ("thumbnail_width" in data) == ((widest, highest) == (1200, 630))
+
+
 @pytest.mark.parametrize(
     "address",
     [
