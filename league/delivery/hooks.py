@@ -141,7 +141,7 @@ def _write_down(hook: WebHook, row: Competition, *, news: bool) -> None:
     with translation.override(hook.by.language or settings.LANGUAGE_CODE), zone:
         events = [(key, words) for key, words in _events(row) if last_keys.get(_event_of(key)) != key]
     hook.messages.filter(key__in=[key for key, _words in events]).delete()  # of a score that was corrected to and fro
-    messages = [HookMessage(hook=hook, key=key, words=words[:LONGEST], due_at=due) for key, words in events]
+    messages = [HookMessage(hook=hook, key=key, words=_shortened(words), due_at=due) for key, words in events]
     HookMessage.objects.bulk_create(messages, ignore_conflicts=True)
     WebHook.objects.filter(pk=hook.pk).update(seen_position=row.log_position)
 
@@ -149,6 +149,16 @@ def _write_down(hook: WebHook, row: Competition, *, news: bool) -> None:
 def _event_of(key: str) -> str:
     """Return what a message's key is about, without the score."""
     return ":".join(key.split(":")[:2])
+
+
+def _shortened(words: str) -> str:
+    """Return the first lines of ``words`` and its last one, the link to the whole round; no line is cut."""
+    if len(words) <= LONGEST:
+        return words
+    *lines, last = words.strip().split("\n")
+    while lines and len("\n".join([*lines, "…", last])) > LONGEST:
+        lines.pop()
+    return "\n".join([*lines, "…", last])
 
 
 def _events(row: Competition) -> list[tuple[str, str]]:

@@ -119,6 +119,21 @@ def test_a_correction_taken_back_is_news_too(cast, cup, hook, far):
     assert "2–1" in said(far)[-1]["content"]
 
 
+def test_a_long_round_keeps_whole_lines_and_the_link_to_all_of_it(cast, cup, hook, far, monkeypatch):
+    monkeypatch.setattr(hooks, "LONGEST", 250)
+    Round.objects.filter(stage__competition=cup).update(status=Round.Status.PENDING)
+    HookMessage.objects.filter(hook=hook, key__startswith="round:").delete()
+    Round.objects.filter(stage__competition=cup, number=1).update(status=Round.Status.OPEN)
+    whole = hooks._events(cup)[0][1].strip().split("\n")
+    Competition.objects.filter(pk=cup.pk).update(log_position=F("log_position") + 1)
+    work()
+    (message,) = said(far)
+    *lines, left_out, link = message["content"].split("\n")
+    assert len(message["content"]) <= 250 < len("\n".join(whole))
+    assert lines[0] == whole[0] and lines[2:] == whole[2 : len(lines)] and len(lines) > 2
+    assert left_out == "…" and link == whole[-1] and link.endswith("?round=1")
+
+
 def test_another_language_makes_no_news(cast, cup, hook, far):
     fixture = decide(cup, cast)
     Fixture.objects.filter(pk=fixture.pk).update(status="walkover", home_goals=None, away_goals=None)
