@@ -1,5 +1,7 @@
 """Refusals of lessons."""
 
+from django.utils.translation import gettext as _
+
 from league.errors import LeagueError
 
 
@@ -11,6 +13,16 @@ class BadStep(LeagueError):
     def __init__(self, field: str, reason: str) -> None:
         super().__init__(reason)
         self.field = field
+
+
+class StepChanged(LeagueError):
+    """An answer to a step that was deleted or changed since its solver read it."""
+
+    code = "step_changed"
+    status = 409
+
+    def __init__(self) -> None:
+        super().__init__(_("This lesson has changed since you opened it. Look at this step again."))
 
 
 class TooManyLessons(LeagueError):

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from engines.puzzles import code_of
 from league.lessons import queries, verbs
-from league.lessons.errors import BadStep, TooManyLessons
+from league.lessons.errors import BadStep, StepChanged, TooManyLessons
 from league.lessons.forms import ChangeForm, LessonForm, SettingsForm, StepForm
 from league.lessons.models import Answer, Lesson, Participant, Step
 from league.lessons.sources import puzzle_at
@@ -25,7 +25,7 @@ from league.puzzles.showing import Position, Reason, reason, small_board
 from matches.letters import clean
 from matches.limits import check, limited
 from matches.pages.addresses import outside
-from matches.refusals import refusals_in
+from matches.refusals import refusals_in, refusals_shown
 
 KEY = "lessons"
 """The session's participants by lesson, for visitors."""
@@ -174,11 +174,11 @@ def solve(request: HttpRequest, key: str) -> HttpResponseBase:
     number_text = request.GET.get("step", "1")
     number = min(max(int(number_text), 1), len(steps)) if number_text.isdecimal() and len(number_text) < 5 else 1
     row = steps[number - 1] if steps else None
-    position = Position(row.line) if row is not None and row.line else None
     if request.method == "POST":
-        if row is None or position is None or not row.solution:
-            raise Http404
-        return _answered(request, lesson, row, position, number)
+        with refusals_shown(request, StepChanged):
+            return _answered(request, lesson, *_asked(request, steps, number))
+        return redirect(f"{reverse('lessons:solve', args=[lesson.key])}?step={number}")
+    position = Position(row.line) if row is not None and row.line else None
     person = _participant(request, lesson)
     context: dict[str, Any] = {
         "lesson": lesson,
@@ -190,12 +190,35 @@ def solve(request: HttpRequest, key: str) -> HttpResponseBase:
         "asks_name": person is None and not request.user.is_authenticated,
         "action": f"{reverse('lessons:solve', args=[lesson.key])}?step={number}",
         "marks": _progress(steps, person),
+        "asked": "" if row is None else _mark(row),
     }
     if position is not None and row is not None:
         context |= position.context() | {"script": position.script()}
         if _has_answered(request, row, person):
             context |= _reason_context(request, row, position)
     return render(request, "lessons/solve.html", context)
+
+
+def _mark(row: Step) -> str:
+    """Return what its form sends back: which step it is, with which position and question."""
+    return f"{row.pk}:{code_of(row.line + row.question)}"
+
+
+def _asked(request: HttpRequest, steps: list[Step], number: int) -> tuple[Step, int]:
+    """Return the step that the sent form showed, wherever it stands now, and its number; else step ``number``.
+
+    Raises StepChanged if it is gone, asks nothing any more or has another position or question, Http404 if none was
+    named and the step of the address asks nothing.
+    """
+    mark = request.POST.get("asked", "")
+    if not mark:
+        if not steps or not steps[number - 1].solution:
+            raise Http404
+        return steps[number - 1], number
+    for place, row in enumerate(steps, start=1):
+        if row.solution and _mark(row) == mark:
+            return row, place
+    raise StepChanged
 
 
 def _reason_context(request: HttpRequest, row: Step, position: Position) -> dict[str, Any]:  # a template's context
@@ -225,7 +248,9 @@ def _reason_context(request: HttpRequest, row: Step, position: Position) -> dict
     }
 
 
-def _answered(request: HttpRequest, lesson: Lesson, row: Step, position: Position, number: int) -> HttpResponseBase:
+def _answered(request: HttpRequest, lesson: Lesson, row: Step, number: int) -> HttpResponseBase:
+    """Take the answer of the form, and show whether it is right. Raises StepChanged."""
+    position = Position(row.line)
     step_url = f"{reverse('lessons:solve', args=[lesson.key])}?step={number}"
     move = position.find(request.POST.get("answer", ""))
     if move is None:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.classes.models import SchoolClass
-from league.lessons.errors import BadStep, TooManyLessons
+from league.lessons.errors import BadStep, StepChanged, TooManyLessons
 from league.lessons.models import Answer, Lesson, Participant, Step
 from league.lessons.sources import position_of, puzzle_at
 from league.players.models import User
@@ -134,13 +134,16 @@ def take_part(*, lesson: Lesson, user: User | None, name: str) -> Participant | 
 def answer(*, participant: Participant, step: Step, move: str) -> Answer:
     """Take an answer: the first one is kept, a later right one marks the step as solved.
 
-    To the position of a puzzle it is the person's answer to the puzzle too.
+    To the position of a puzzle it is the person's answer to the puzzle too. Raises StepChanged if ``step`` was deleted,
+    asks nothing any more, or has another position or question than when it was read.
     """
-    with transaction.atomic():
-        Participant.objects.select_for_update().get(pk=participant.pk)
+    with _locked(step.lesson) as lesson:
+        now = lesson.steps.filter(pk=step.pk, line=step.line, question=step.question).exclude(solution="").first()
+        if now is None:
+            raise StepChanged
         if participant.user is not None:
             answer_puzzle(user=participant.user, step=step, move=move)
-        right = move == step.solution
+        right = move == now.solution
         row = Answer.objects.filter(participant=participant, step=step).first()
         if row is None:
             return Answer.objects.create(participant=participant, step=step, answer=move, right=right, solved=right)

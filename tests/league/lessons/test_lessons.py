@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -11,7 +12,7 @@ import engines
 from league.classes import forgetting
 from league.classes import verbs as classes
 from league.lessons import queries, sources, verbs
-from league.lessons.errors import BadStep, TooManyLessons
+from league.lessons.errors import BadStep, StepChanged, TooManyLessons
 from league.lessons.models import Answer, Lesson, Participant, Step
 from league.privacy.erasing import erase
 from league.puzzles import loading
@@ -231,6 +232,67 @@ def test_a_class_is_listed_by_the_names_of_its_cards(client, cast, lesson):
     forgetting.forget(school=school)
     lesson.refresh_from_db()
     assert lesson.school is None and [row.name for row in queries.results(lesson)] == ["Zoe"]
+
+
+# ── a lesson that changes while it is solved ──
+def form_of(client, link):
+    """Return what the form of a page sends besides its answer."""
+    found = re.search(r'name="asked" value="(.*?)"', client.get(link).text)
+    return {"asked": found[1]} if found else {}
+
+
+def test_an_answer_goes_to_the_step_that_was_shown(client, cast, lesson):
+    """The teacher moves or removes a step after the page was opened: the pupil has not answered its neighbour."""
+    shown = asked(lesson)
+    verbs.add_step(lesson=lesson, reader=cast.organiser, words="Next", position=shown.line, question="And here?")
+    after = lesson.steps.get(place=2)
+    verbs.change_step(
+        step=after, reader=None, words="Next", position=after.line, question="Worst?", solution=wrong(shown)
+    )
+    sign_in(client, cast.anna)
+    link = f"/lesson/{lesson.key}/?step=2"
+    form = form_of(client, link)
+    verbs.remove_step(step=lesson.steps.get(place=0))
+    answer = client.post(link, {"answer": shown.solution, **form})
+    assert answer["Location"].endswith(f"step=1&answer={shown.solution}")
+    (kept,) = Answer.objects.all()
+    assert kept.step == shown and kept.right
+
+
+@pytest.mark.parametrize("change", ["removed", "another position", "another question", "asks nothing"])
+def test_an_answer_to_a_step_that_has_changed_is_not_taken(client, cast, lesson, change):
+    shown = asked(lesson)
+    sign_in(client, cast.anna)
+    link = f"/lesson/{lesson.key}/?step=2"
+    form = form_of(client, link)
+    person = verbs.take_part(lesson=lesson, user=cast.anna, name="")
+    changed = {"words": shown.words, "position": shown.line, "question": shown.question, "solution": shown.solution}
+    match change:
+        case "removed":
+            verbs.remove_step(step=lesson.steps.get(place=1))
+        case "another position":
+            changed["position"] = next(loading.shipped_puzzles("dom_jim")).line
+        case "another question":
+            changed |= {"question": "Which one not?", "solution": wrong(shown)}
+        case "asks nothing":
+            changed["solution"] = ""
+    if change != "removed":
+        verbs.change_step(step=asked(lesson), reader=None, **changed)
+    page = client.post(link, {"answer": shown.solution, **form}, follow=True)
+    assert page.status_code == 200 and "This lesson has changed" in page.text
+    with pytest.raises(StepChanged):
+        verbs.answer(participant=person, step=shown, move=shown.solution)
+    assert not Answer.objects.exists() and not Attempt.objects.exists()
+
+
+def test_an_answer_is_judged_by_the_right_move_of_now(cast, lesson):
+    read_before = asked(lesson)
+    verbs.change_step(
+        step=asked(lesson), reader=None, words="", position=read_before.line, question=read_before.question,
+        solution=wrong(read_before),
+    )  # fmt: skip
+    person = verbs.take_part(lesson=lesson, user=cast.anna, name="")
+    assert verbs.answer(participant=person, step=read_before, move=wrong(read_before)).right
 
 
 # ── the editor ──
