@@ -47,7 +47,7 @@ from matches.pages import visitor_marks
 from matches.pages.table import names_of, seats_of, shape
 from matches.pages.visitors import is_from_this_site, on_shared_page, tagged
 from matches.policy import access
-from matches.refusals import refusals_shown, show_refusal
+from matches.refusals import refusals_shown
 from matches.replay.line import OtherRules
 from matches.replay.story import NotYet, first_of, was_played
 from matches.verbs import positions
@@ -307,17 +307,14 @@ def own_analyses(request: HttpRequest) -> HttpResponse:
 def change(request: HttpRequest, analysis_id: UUID) -> HttpResponse:
     """Rename, share or delete an own analysis."""
     by = cast("User", request.user)
-    try:
-        if request.POST.get("do") == "delete":
-            verbs.delete(by=by, analysis_id=analysis_id)
-            messages.success(request, _("The analysis is deleted."))
-        else:
-            visibility = request.POST.get("visibility", "")
-            verbs.change(by=by, analysis_id=analysis_id, title=request.POST.get("title", ""), visibility=visibility)
-    except CannotSave as error:
-        raise Http404(str(error)) from None
-    except BadAnalysis as error:
-        show_refusal(request, error)
+    if request.POST.get("do") == "delete":
+        verbs.delete(by=by, analysis_id=analysis_id)
+        messages.success(request, _("The analysis is deleted."))
+        return redirect("analysis:mine")
+    row = get_object_or_404(Analysis, owner=by, pk=analysis_id)
+    title, visibility = request.POST.get("title", ""), request.POST.get("visibility", "")
+    with refusals_shown(request, BadAnalysis, CannotSave):
+        verbs.change(by=by, analysis_id=row.pk, title=title, visibility=visibility)
     return redirect("analysis:mine")
 
 

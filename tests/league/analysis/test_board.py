@@ -263,6 +263,15 @@ def test_others_read_what_is_shared_and_copy_it(client, cast):
 
 
 @pytest.mark.django_db
+def test_a_hidden_analysis_says_why_it_stays_private(client, cast):
+    client.force_login(cast.anna, backend=BACKEND)
+    row = Analysis.objects.get(pk=saved(client, visibility="public").json()["id"])
+    verbs.hide(row.pk)
+    page = client.post(f"/analysis/{row.pk}/change/", {"title": "Mine", "visibility": "public"}, follow=True)
+    assert page.status_code == 200 and "A moderator hid this analysis: it stays private." in page.text
+
+
+@pytest.mark.django_db
 def test_who_may_not_save(client, cast):
     assert saved(client).status_code == 403
     guest = User.objects.create(kind="guest", nickname="Passing")
