@@ -54,7 +54,7 @@ def save(
     """
     if not may_save(by):
         raise CannotSave(_("Create an account to save analyses."))
-    title, visibility = _title(title), _visibility(by, visibility)
+    title, visibility = _title(title), _visibility(visibility)
     try:
         played = shown.read_tree(value)
         place = _place(played.tree, at)
@@ -81,6 +81,7 @@ def save(
     row.title, row.text, row.moves, row.at, row.position = title, text, len(tree.nodes), place, position
     row.game = played.game.slug
     row.visibility = visibility or row.visibility
+    _check_readers(by, row.visibility)
     _check_match(text, row.visibility)
     _check_hidden(row)
     row.save()
@@ -99,7 +100,8 @@ def _place(tree: trees.Tree, at: int) -> int:
 def change(*, by: User, analysis_id: UUID, title: str, visibility: str) -> Analysis:
     """Rename an own analysis and choose its readers. Raises CannotSave, BadAnalysis."""
     row = _own_analysis(by, analysis_id)
-    row.title, row.visibility = _title(title), _visibility(by, visibility) or row.visibility
+    row.title, row.visibility = _title(title), _visibility(visibility) or row.visibility
+    _check_readers(by, row.visibility)
     _check_hidden(row)
     if visibility:
         _check_match(row.text, visibility)
@@ -166,9 +168,16 @@ def _title(words: str) -> str:
     return title
 
 
-def _visibility(by: User, word: str) -> str:
+def _visibility(word: str) -> str:
     if word and word not in Analysis.Visibility.values:
         raise BadAnalysis(_("Choose private, link or public."))
-    if word not in ("", Analysis.Visibility.PRIVATE) and not may_publish(by):
-        raise CannotSave(_("In a class, analyses stay private."))
     return word
+
+
+def _check_readers(by: User, visibility: str) -> None:
+    """Refuse to show anything of those who may not publish, new words of what is shown already included."""
+    if visibility == Analysis.Visibility.PRIVATE or may_publish(by):
+        return
+    if by.is_banned:
+        raise CannotSave(_("You cannot show analyses to others now: %(reason)s") % {"reason": by.banned_because})
+    raise CannotSave(_("In a class, analyses stay private."))

@@ -263,6 +263,26 @@ def test_others_read_what_is_shared_and_copy_it(client, cast):
 
 
 @pytest.mark.django_db
+def test_who_is_banned_says_nothing_new_to_others(client, cast):
+    client.force_login(cast.anna, backend=BACKEND)
+    row = Analysis.objects.get(pk=saved(client, visibility="public").json()["id"])
+    User.objects.filter(pk=cast.anna.pk).update(banned=True, banned_because="insults")
+    again = saved(client, id=str(row.pk), version=1, title="Insult")
+    assert again.status_code == 403 and "You cannot show analyses to others now: insults" in again.json()["error"]
+    page = client.post(f"/analysis/{row.pk}/change/", {"title": "Insult"}, follow=True)
+    assert "You cannot show analyses to others now: insults" in page.text
+    row.refresh_from_db()
+    assert (row.title, row.version) == ("Mine", 1)
+    own = ("/analysis/mine/", f"/analysis/{row.pk}/")
+    assert all('name="visibility"' in client.get(address).text for address in own), "to make it private"
+    client.post(f"/analysis/{row.pk}/change/", {"title": "For me", "visibility": "private"})
+    row.refresh_from_db()
+    assert (row.title, row.visibility) == ("For me", "private")
+    assert not any('name="visibility"' in client.get(address).text for address in own)
+    assert saved(client, id=str(row.pk), version=1, title="Mine").status_code == 200
+
+
+@pytest.mark.django_db
 def test_a_hidden_analysis_says_why_it_stays_private(client, cast):
     client.force_login(cast.anna, backend=BACKEND)
     row = Analysis.objects.get(pk=saved(client, visibility="public").json()["id"])
