@@ -18,6 +18,7 @@ from league.competitions.setup.round_names import name_of
 from league.competitions.words.fixtures import fixture_note, tie_score
 from league.competitions.words.stages import format_words
 from league.delivery.drawing import Card, Duel, Row
+from league.delivery.structured import is_cancelled
 from league.leagues import rows as standing_rows
 from league.players.models import User
 from league.players.templatetags.tabellone import local
@@ -36,6 +37,8 @@ def of_competition(row: Competition) -> Card:
     words = format_words(row)
     if row.champion is not None:
         line = f"{_('Champion')}: {row.champion.name}"
+    elif row.status == Competition.Status.CANCELLED:
+        line = _("Cancelled")
     elif row.status == Competition.Status.REGISTRATION:
         line = f"{_('Registration is open')}: {pages.entered_count(row)} / {row.places}"
     else:
@@ -73,11 +76,15 @@ def of_fixture(row: Competition, fixture: Fixture) -> Card:
     if fixture.home is None or fixture.away is None:
         return of_competition(row)
     score = goals_of(fixture)
-    when = local(fixture.kick_off_at, "EEE d MMM, HH:mm") if fixture.fixed and not score else ""
+    line = note = str(fixture_note(fixture))
+    if is_cancelled(fixture, row):
+        line = " · ".join(filter(None, (_("Cancelled"), note)))
+    elif fixture.fixed and not score:
+        line = local(fixture.kick_off_at, "EEE d MMM, HH:mm") or note
     duel = Duel(fixture.home.name, fixture.away.name, score or "–")
     rounds = structure.every_round(structure.frame_of(row).stages)
     name = next(name_of(round) for round in rounds if round.pk == fixture.tie.round_id)
-    return Card(f"{game_name(row.game)} · {row.name}", name, when or str(fixture_note(fixture)), duel)
+    return Card(f"{game_name(row.game)} · {row.name}", name, line, duel)
 
 
 def of_player(player: User) -> Card:

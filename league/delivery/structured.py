@@ -26,6 +26,14 @@ def is_public(competition: Competition) -> bool:
     return competition.status != Competition.Status.DRAFT and competition.visibility == Competition.Visibility.PUBLIC
 
 
+def is_cancelled(fixture: Fixture, competition: Competition) -> bool:
+    """Return whether nobody plays ``fixture``, of ``competition``, any more, and nobody has."""
+    if fixture.status == Fixture.Status.VOID:
+        return fixture.home_goals is None
+    over = fixture.status in (Fixture.Status.PLAYED, Fixture.Status.WALKOVER)
+    return competition.status == Competition.Status.CANCELLED and not over
+
+
 def script(event: dict[str, Any]) -> SafeString:
     """Render ``event`` as a data block, which browsers do not execute; safe for any name in it."""
     words = json.dumps(event, ensure_ascii=False, separators=(",", ":")).translate(_ESCAPES)
@@ -43,7 +51,7 @@ def of_competition(competition: Competition, url: str, picture: str, *, at_table
     event = {
         **_event(competition.name, competition.game, url, picture),
         **_dates(competition.started_at or competition.starts_at, competition.finished_at),
-        "eventStatus": CANCELLED if competition.status == Competition.Status.CANCELLED else SCHEDULED,
+        "eventStatus": _status(competition.status == Competition.Status.CANCELLED),
         "eventAttendanceMode": AT_TABLES if at_tables else ONLINE,
         "organizer": organiser,
     }
@@ -61,7 +69,7 @@ def of_fixture(fixture: Fixture, competition: Competition, title: str, url: str,
         **_event(title, competition.game, url, picture),
         **_sides(fixture.home.name, fixture.away.name),
         **_dates(fixture.kick_off_at, None),
-        "eventStatus": SCHEDULED,
+        "eventStatus": _status(is_cancelled(fixture, competition)),
         "superEvent": {"@type": "SportsEvent", "name": competition.name},
     }
 
@@ -72,7 +80,7 @@ def of_match(match: Match, home: str, away: str, title: str, url: str, picture: 
         **_event(title, match.game, url, picture),
         **_sides(home, away),
         **_dates(match.started_at or match.starts_at, match.finished_at),
-        "eventStatus": SCHEDULED,
+        "eventStatus": _status(match.status == Match.Status.VOID),
         "eventAttendanceMode": ONLINE,
         "location": {"@type": "VirtualLocation", "url": url},
     }
@@ -90,6 +98,10 @@ def _event(name: str, game: str, url: str, picture: str) -> dict[str, Any]:
         "url": url,
     }
     return {**event, "image": picture} if picture else event
+
+
+def _status(cancelled: bool) -> str:
+    return CANCELLED if cancelled else SCHEDULED
 
 
 def _sides(home: str, away: str) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from league.competitions.models import Competition, Fixture
 from league.competitions.verbs import create
 from league.competitions.verbs import visibility as sight
-from league.delivery import sitemaps
+from league.delivery import cards, sitemaps
 from matches.models import Match
 from tests.cast import Cast
 from tests.league.builders import competition, running
@@ -68,6 +68,24 @@ def test_a_competition_is_an_event(client, league):
     assert told["sport"] == "Super Goal!" and told["startDate"] and told["location"]["@type"] == "VirtualLocation"
     assert told["image"].startswith(f"{HERE}/cards/competitions/") and told["organizer"]["name"] == "organiser"
     assert event(client, f"/competitions/{league.slug}/table/") is None, "once, on the page that everything links to"
+
+
+def test_what_a_cancelled_competition_had_ahead_is_cancelled(client, cast, league):
+    played, ahead = (Fixture.objects.filter(status=status).first() for status in ("played", "open"))
+    pages = {fixture.status: f"/competitions/{league.slug}/fixtures/{fixture.pk}/" for fixture in (played, ahead)}
+    assert {event(client, page)["eventStatus"] for page in pages.values()} == {"https://schema.org/EventScheduled"}
+    create.cancel(competition=league, by=cast.organiser, reason="flood")
+    league.refresh_from_db()
+    assert event(client, f"/competitions/{league.slug}/")["eventStatus"] == "https://schema.org/EventCancelled"
+    assert event(client, pages["open"])["eventStatus"] == "https://schema.org/EventCancelled"
+    assert event(client, pages["played"])["eventStatus"] == "https://schema.org/EventScheduled"
+    assert cards.of_competition(league).line.endswith("Cancelled")
+    ahead.refresh_from_db()
+    assert cards.of_fixture(league, ahead).line.startswith("Cancelled")
+    assert "Cancelled" not in cards.of_fixture(league, played).line
+    framed = client.get(f"/embed/{league.slug}/fixtures/").text
+    assert "Cancelled" in framed and str(played.pk) in framed and str(ahead.pk) not in framed
+    assert "Cancelled" in client.get(f"/embed/{league.slug}/table/").text
 
 
 def test_a_fixture_and_a_match_are_events_of_their_competition(client, league):

@@ -58,8 +58,11 @@ def _table(competition: Competition) -> dict[str, Any]:
 def _fixtures(competition: Competition) -> dict[str, Any]:
     stages = reading.stages_of(competition)
     paired = [row for day in reading.matchdays(stages) for row in day.rows if row.home and row.away]
+    over = [row for row in paired if reading.is_over(row)]
+    if competition.status == Competition.Status.CANCELLED:  # nobody plays the others any more
+        return {"fixtures": over[-ROWS:]}
     ahead = [row for row in paired if not reading.is_over(row)]
-    return {"fixtures": ahead[:ROWS] or paired[-ROWS:]}
+    return {"fixtures": ahead[:ROWS] or over[-ROWS:]}
 
 
 PARTS: dict[str, Callable[[Competition], dict[str, Any]]] = {
