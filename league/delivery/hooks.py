@@ -139,7 +139,12 @@ def _write_down(hook: WebHook, row: Competition, *, news: bool) -> None:
     zone = timezone.override(known_zone(row.time_zone))
     last_keys = {_event_of(key): key for key in hook.messages.order_by("pk").values_list("key", flat=True)}
     with translation.override(hook.by.language or settings.LANGUAGE_CODE), zone:
-        events = [(key, words) for key, words in _events(row) if last_keys.get(_event_of(key)) != key]
+        events = [
+            (key, words)
+            for key, words in _events(row)
+            # The release before named no tie in the key of a round.
+            if last_keys.get(event := _event_of(key)) not in (key, event)
+        ]
     hook.messages.filter(key__in=[key for key, _words in events]).delete()  # of a score that was corrected to and fro
     messages = [HookMessage(hook=hook, key=key, words=_shortened(words), due_at=due) for key, words in events]
     HookMessage.objects.bulk_create(messages, ignore_conflicts=True)
@@ -147,7 +152,7 @@ def _write_down(hook: WebHook, row: Competition, *, news: bool) -> None:
 
 
 def _event_of(key: str) -> str:
-    """Return what a message's key is about, without the score."""
+    """Return what a message's key is about, without the score or the pairings."""
     return ":".join(key.split(":")[:2])
 
 
@@ -162,12 +167,16 @@ def _shortened(words: str) -> str:
 
 
 def _events(row: Competition) -> list[tuple[str, str]]:
-    """Return ``(key, words)`` of each open round and each finished fixture. A corrected score is news again."""
+    """Return ``(key, words)`` of each open round and each finished fixture.
+
+    A corrected score is news again, and so is a round that is paired again: its ties are others then.
+    """
     events, root = [], settings.PUBLIC_URL.rstrip("/")
     for day in reading.matchdays(reading.stages_of(row)):
         fixtures = fixtures_with_sides(day)
         if day.round.status != Round.Status.PENDING and fixtures:
-            events.append((f"round:{day.round.pk}", round_words(row, day, root)))
+            first = min(fixture.tie_id for fixture in day.fixtures)
+            events.append((f"round:{day.round.pk}:{first.hex}", round_words(row, day, root)))
         for fixture in fixtures:
             if fixture.tie.decided if fixture.tie.of_teams else fixture.status in OVER:
                 score = score_of(fixture)

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from league import outgoing
 from league.competitions.models import Competition, Fixture, Round
-from league.competitions.verbs import rulings
+from league.competitions.verbs import rulings, swiss
 from league.delivery import hooks, outward, sending
 from league.delivery.models import HookMessage, WebHook
 from league.players.models import Notification
@@ -117,6 +117,25 @@ def test_a_correction_taken_back_is_news_too(cast, cup, hook, far):
         decide(cup, cast, home, 1, reason="typed wrong")
         assert (work(), work()) == (1, 0)
     assert "2–1" in said(far)[-1]["content"]
+
+
+def test_a_round_that_is_paired_again_is_posted_again(cast, far):
+    cup = running(cast.organiser, "swiss", 4)
+    hooks.set_hook(competition=cup, url=f"{far.url}/chat", by=cast.organiser)
+    assert sending.send_due() == 1
+    swiss.pair_again(competition=cup, by=cast.organiser)
+    assert work() == 1
+    fixtures = Fixture.objects.filter(tie__round__stage__competition=cup)
+    assert fixtures.exists() and all(f"/fixtures/{row.pk}/" in said(far)[-1]["content"] for row in fixtures)
+    decide(cup, cast)
+    assert work() == 1, "the result alone"
+
+
+def test_rounds_that_the_release_before_has_posted_are_known(cast, cup, hook, far):
+    known = HookMessage.objects.get(hook=hook, key__startswith="round:")
+    HookMessage.objects.filter(pk=known.pk).update(key=known.key.rpartition(":")[0])
+    decide(cup, cast)
+    assert work() == 1 and "2–1" in said(far)[-1]["content"]
 
 
 def test_a_long_round_keeps_whole_lines_and_the_link_to_all_of_it(cast, cup, hook, far, monkeypatch):
