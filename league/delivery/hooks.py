@@ -28,8 +28,9 @@ from league import outgoing
 from league.competitions.log import one_by_one
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Fixture, Round
+from league.competitions.models.roles import Right
 from league.competitions.pages import reading
-from league.competitions.policy import school_rules
+from league.competitions.policy import access, school_rules
 from league.delivery import outward
 from league.delivery.cards import fixtures_with_sides, score_of
 from league.delivery.models import HookMessage, WebHook
@@ -262,12 +263,12 @@ def _answer_words(outcome: outward.Outcome) -> str:
 
 
 def _stop(hook: WebHook, reason: str) -> None:
-    """Stop ``hook`` until it is switched on again, and notify its owner."""
+    """Stop ``hook`` until it is switched on again, and notify who set it, or the owner if that person cannot do so."""
     if not WebHook.objects.filter(pk=hook.pk, stopped="").update(stopped=reason[:200]):
         return
     competition = hook.competition
     notify(
-        users=[hook.by],
+        users=[hook.by if access.may(hook.by, competition, Right.RUN) else competition.owner],
         kind="hook",
         message=text("A web hook has stopped. Turn it on again when its address works"),
         url=reverse("delivery:hooks", args=[competition.slug]),

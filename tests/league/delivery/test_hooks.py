@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from league import outgoing
 from league.competitions.models import Competition, Fixture, Round
-from league.competitions.verbs import rulings, swiss
+from league.competitions.verbs import rulings, staff, swiss
 from league.delivery import hooks, outward, sending
 from league.delivery.models import HookMessage, WebHook
 from league.players.models import Notification
@@ -214,6 +214,19 @@ def test_the_owner_sees_that_it_stopped_and_switches_it_on(client, cast, cup, ho
     hook.refresh_from_db()
     assert (hook.stopped, hook.failures) == ("", 0)
     assert work() == 1 and "2–1" in said(far)[-1]["content"], "nothing was lost"
+
+
+def test_the_owner_is_told_that_it_stopped_if_who_set_it_helps_no_longer(cast, cup, far):
+    office = staff.invite(competition=cup, by=cast.organiser, role="co_organiser", name=cast.bruno.username)
+    staff.accept(key=office.key, by=cast.bruno)
+    hooks.set_hook(competition=cup, url=f"{far.url}/bruno", by=cast.bruno)
+    assert sending.send_due() == 1
+    staff.end(staff=office, by=cast.organiser)
+    far.status = 404
+    decide(cup, cast)
+    assert work() == 0
+    [told] = Notification.objects.filter(kind="hook")
+    assert told.user == cast.organiser
 
 
 def test_messages_go_in_their_order_one_at_a_time(cast, cup, hook, far):
