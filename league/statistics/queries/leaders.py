@@ -152,7 +152,8 @@ def _drawing(look: str, size: tuple[int, int], rows: list[Rating]) -> Drawing:
     first, last = rows[0].number, rows[-1].number
 
     def x(row: Rating) -> float:
-        return LEFT + (row.number - first) / (last - first) * (width - LEFT - 8)
+        # A number may repeat while a correction is replayed.
+        return LEFT + (row.number - first) / (last - first or 1) * (width - LEFT - 8)
 
     def y(value: float) -> float:
         return (top - value) / (top - bottom) * (height - FOOT)

@@ -107,6 +107,13 @@ def test_whatever_is_asked_there_is_a_page(careers, client, asked):
     assert client.get(f"/leaders/{asked}").status_code == 200
 
 
+def test_the_graph_is_drawn_while_a_correction_is_replayed(cast):
+    """The first of two matches counts again, and the second waits for its slice: both are the first one till then."""
+    rated(cast.anna, [1500, 1520])
+    Rating.objects.filter(player=cast.anna).update(number=1)
+    assert len(leaders.graph(cast.anna.pk, "super_goal").rows) == 2
+
+
 def test_the_graph_stays_within_its_frame(cast):
     rated(cast.anna, [1500 + (number * 37) % 400 for number in range(300)])
     graph = leaders.graph(cast.anna.pk, "super_goal")
