@@ -15,7 +15,8 @@ from django.db import transaction
 
 from matches import feed
 from matches.errors import MatchError
-from matches.models import MatchCommand
+from matches.models import Match, MatchCommand
+from matches.store.rows import MatchRow
 
 
 class BadCommand(MatchError):
@@ -39,6 +40,14 @@ WHEN: Final[dict[str, tuple[str, ...]]] = {
     "undo": ("live",),
 }
 """Match statuses in which each kind can be applied."""
+
+
+def takes_over(kind: str, match: Match | MatchRow) -> bool:
+    """Return whether ``kind`` is the pause of an official who takes over one that both sides agreed on.
+
+    Not while the competition is frozen: the end of the freeze ends that pause too.
+    """
+    return kind == "pause" and match.status == "paused" and match.resume_at is not None and not match.held
 
 
 def command(

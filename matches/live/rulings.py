@@ -11,7 +11,7 @@ from typing import Any, Final
 from uuid import UUID, uuid5
 
 from engines.core.seats import SEATS, Seat, other
-from matches.live.commands import WHEN
+from matches.live.commands import WHEN, takes_over
 from matches.live.commits import commit
 from matches.live.deciding import award, ruled
 from matches.live.frames import score
@@ -127,7 +127,7 @@ async def _is_over(hall: Hall, match_id: UUID, payload: Mapping[str, Any]) -> bo
 
 def _refusal(kind: str, status: str, runtime: Runtime, payload: Mapping[str, Any]) -> str:
     """Return why a command cannot be applied in this status; "" if it can."""
-    if status not in WHEN[kind]:
+    if status not in WHEN[kind] and (agreed(payload) or not takes_over(kind, runtime.row)):
         return f"The match is {status}."
     if runtime.row.held and kind in ("start", "resume"):
         return HELD

@@ -15,7 +15,7 @@ from engines.core.errors import EngineError
 from engines.core.seats import SEATS, Seat
 from matches.errors import MatchError
 from matches.live.calling import call
-from matches.live.commands import WHEN, BadCommand, command
+from matches.live.commands import WHEN, BadCommand, command, takes_over
 from matches.live.rulings import obey
 from matches.live.running import hall
 from matches.models import Match, MatchCommand
@@ -35,7 +35,11 @@ class RulingRefused(MatchError):
 
 def decisions_offered(match: Match) -> list[str]:
     """Return the decisions that can be taken on ``match`` now."""
-    return [kind for kind in KINDS if match.status in WHEN[kind] and (kind != "coaching" or coached(match))]
+    return [kind for kind in KINDS if _is_possible(kind, match) and (kind != "coaching" or coached(match))]
+
+
+def _is_possible(kind: str, match: Match) -> bool:
+    return match.status in WHEN[kind] or takes_over(kind, match)
 
 
 def coached(match: Match) -> list[Seat]:
@@ -66,7 +70,7 @@ def decide(
     payload = {"reason": reason, "by": {"user": str(by.pk), "name": str(by), "role": role}}
     payload |= {key: fields[key] for key in ("winner", "score", "seat") if key in fields}
     earlier = MatchCommand.objects.filter(pk=command_id, match=match).first()
-    if earlier is None and match.status not in WHEN[kind]:
+    if earlier is None and not _is_possible(kind, match):
         raise RulingRefused(f"The match is {match.status}.")
     row = earlier or command(match.id, kind, payload, command_id=command_id)
     call(_obey(match.id))

@@ -31,7 +31,7 @@ from matches.models import Match
 from matches.terms.clock import is_correspondence
 from matches.verbs import conditional
 from matches.verbs.conditional import BadLine, NotNow
-from tests.live.model import ALLOWED, FOR_BOTH, OVER, SEATS, Model, Row, Sent, Wrong, hold, other, plain
+from tests.live.model import FOR_BOTH, OVER, SEATS, Model, Row, Sent, Wrong, hold, other, plain
 from tests.live.sockets import cookie_of
 from tests.live.world import Client, Process, World, dice_of, two_processes
 from tests.matches.table import bot, duel
@@ -558,7 +558,7 @@ class Table(RuleBasedStateMachine):
         if kind == "award":
             payload |= {"winner": SEATS[odds % 2]}
         row = command(self.match.pk, kind, payload)
-        key, allowed, before = str(row.pk), self.model.status in ALLOWED[kind], self.model.v
+        key, allowed, before = str(row.pk), self.model.allows(kind), self.model.v
         if allowed:
             self.model.commands[key] = kind
         self.sweep(self.process(process))

@@ -32,7 +32,7 @@ ALLOWED = {
     "award": ("waiting", "live", "paused"),
     "void": ("waiting", "live", "paused"),
 }
-"""When officials may decide what."""
+"""When officials may decide what; a pause that was agreed they may take over."""
 STOPS = ("pause", "frozen", "resume")
 """Rulings that end all offers: what was asked before is not agreed on afterwards."""
 FOR_BOTH = ("undo", "coaching")
@@ -317,7 +317,7 @@ class Model:
             hold(offered_by is not None, f"not both sides agreed on {kind}: {row}")
         elif row.client_id in self.commands:
             hold(self.commands.pop(row.client_id) == kind, f"{row} is another decision than was taken")
-            hold(status in ALLOWED[kind], f"{row} while the match was {status}")
+            hold(self.allows(kind), f"{row} while the match was {status}")
         else:
             self._by_itself(row, now)
         if kind in ("pause", "frozen"):
@@ -337,6 +337,10 @@ class Model:
         if kind in ("award", "draw", "void"):
             self._over("void" if kind == "void" else "finished", move.get("winner"))
         self._run_clocks(None, now, again=again)
+
+    def allows(self, kind: str) -> bool:
+        """Whether an official may decide ``kind`` now."""
+        return self.status in ALLOWED[kind] or (kind == "pause" and self.pause_ends is not None)
 
     def before_last(self, seat: str | None) -> int | None:
         """Return the version before the last decision of ``seat`` that stands; its moves were sent as one."""

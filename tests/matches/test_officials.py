@@ -14,9 +14,10 @@ from matches.live.frames import ruling_line
 from matches.live.rulings import obey
 from matches.live.running import hall
 from matches.models import Match, MatchCommand, MatchEvent
-from matches.verbs import officials
+from matches.verbs import offers, officials
 from matches.verbs.opening import Sitter, appoint
 from tests.matches.table import check_log, duel, kick, run, start, to_act
+from tests.matches.test_rulings import sweep
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -62,6 +63,37 @@ def test_it_works(cast, match):
     ]
     decide(match, cast, "resume", "and came back")
     assert check_log(match.pk).status == "live"
+
+
+def test_a_referee_takes_over_a_pause_that_was_agreed(cast, match):
+    both_pause(match)
+    assert "pause" in officials.decisions_offered(Match.objects.get(pk=match.pk))
+    assert decide(match, cast, "pause", "a look at the video").outcome == "applied"
+    paused = check_log(match.pk)
+    assert (paused.status, paused.resume_at) == ("paused", None)
+    run(lambda: sweep(later=offers.PAUSE_SECONDS * 3))
+    with pytest.raises(offers.NoOffer, match="referee"):
+        offers.act(match_id=match.pk, seat="home", kind="resume", do="make", client_id=uuid.uuid4())
+    assert Match.objects.get(pk=match.pk).status == "paused"
+    assert "pause" not in officials.decisions_offered(Match.objects.get(pk=match.pk)), "it is theirs"
+    with pytest.raises(officials.RulingRefused):
+        decide(match, cast, "pause", "once more")
+    decide(match, cast, "resume", "seen")
+    assert check_log(match.pk).status == "live"
+
+
+def test_nobody_takes_over_a_pause_in_a_frozen_competition(cast, match):
+    both_pause(match)
+    Match.objects.filter(pk=match.pk).update(held=True)
+    with pytest.raises(officials.RulingRefused):
+        decide(match, cast, "pause", "a look at the video")
+    assert Match.objects.get(pk=match.pk).resume_at is not None
+
+
+def both_pause(match):
+    for seat in ("home", "away"):
+        offers.act(match_id=match.pk, seat=seat, kind="pause", do="make", client_id=uuid.uuid4())
+    run(sweep)
 
 
 def test_a_message_moves_no_clock_and_makes_no_move_stale(cast, match):
