@@ -6,7 +6,6 @@ from typing import Literal
 from engines.core.seats import Seat
 from matches.live import seating
 from matches.live.changes import Playing
-from matches.store.rows import MatchRow
 from matches.terms import clock
 
 
@@ -41,7 +40,7 @@ def refusal(runtime: Playing, seat: Seat | None, v: int | None, timeline: int | 
     if v is not None and v != row.version and not runtime.still_asked(seat, v):
         return Outcome("stale", row.version)
     if row.status != "live":
-        return _not_live(row)
+        return not_live(row.status, row.version)
     if seat is not None and _is_late(runtime, seat):
         return Outcome("refused", row.version, LATE, "Your time for this decision was up.")
     if by is not None and seat is not None and row.seats[seat].shared:
@@ -55,14 +54,15 @@ def refusal(runtime: Playing, seat: Seat | None, v: int | None, timeline: int | 
     return None
 
 
-def _not_live(row: MatchRow) -> Outcome:
+def not_live(status: str, v: int) -> Outcome:
+    """Refuse what needs a match in play, and say why this one is not."""
     reasons = {
         "waiting": "The match has not kicked off yet.",
         "paused": "The match is paused.",
         "finished": "The match is over.",
         "void": "The match was declared void.",
     }
-    return Outcome("refused", row.version, "not_live", reasons.get(row.status, "The match is not being played."))
+    return Outcome("refused", v, "not_live", reasons.get(status, "The match is not being played."))
 
 
 def _is_late(runtime: Playing, seat: Seat) -> bool:

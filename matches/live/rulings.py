@@ -77,6 +77,11 @@ async def obey(hall: Hall, match_id: UUID) -> None:
                 await link.execute(_REFUSED, (hall.now(), reason[:200], command_id))
 
 
+async def obey_here(match_id: UUID) -> None:
+    """Run ``obey`` in the hall of the running loop, for synchronous views (``calling.call``)."""
+    await obey(hall(), match_id)
+
+
 async def _end_unread(runtime: Runtime, command_id: UUID, kind: str, payload: Mapping[str, Any]) -> str:
     """End a match whose position cannot be read, as its officials decided; return the sentence of a refusal."""
     async with runtime.lock:

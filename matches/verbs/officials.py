@@ -16,8 +16,7 @@ from engines.core.seats import SEATS, Seat
 from matches.errors import MatchError
 from matches.live.calling import call
 from matches.live.commands import WHEN, BadCommand, command, takes_over
-from matches.live.rulings import obey
-from matches.live.running import hall
+from matches.live.rulings import obey_here
 from matches.models import Match, MatchCommand
 
 REASON: Final = (3, 200)
@@ -73,12 +72,8 @@ def decide(
     if earlier is None and not _is_possible(kind, match):
         raise RulingRefused(f"The match is {match.status}.")
     row = earlier or command(match.id, kind, payload, command_id=command_id)
-    call(_obey(match.id))
+    call(obey_here(match.id))
     row.refresh_from_db()
     if row.applied_at is not None and row.outcome != "applied":
         raise RulingRefused(row.outcome)
     return row
-
-
-async def _obey(match_id: UUID) -> None:
-    await obey(hall(), match_id)

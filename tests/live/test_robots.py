@@ -126,7 +126,8 @@ def test_a_bot_plays_four_matches_at_once_and_no_more(bot, cast):
         row = challenges.offer(user=cast.anna, game="duel", to=bot)
         assert asked(port, f"challenges/{row.id}/accept/", token, {})[0] == 429
         match = Match.objects.first()
-        assert asked(port, f"matches/{match.id}/resign/", token, {})[0] == 202
+        status, told = asked(port, f"matches/{match.id}/resign/", token, {})
+        assert (status, told["detail"]) == (409, "The match has not kicked off yet.")
         stranger = casual.play_bot(user=cast.anna, game="duel", bot="random")
         move = {"id": str(uuid.uuid4()), "v": 0, "moves": [{"type": "kick"}]}
         assert asked(port, f"matches/{stranger.id}/moves/", token, move)[0] == 403

@@ -4,8 +4,10 @@ import uuid
 
 import pytest
 
+from matches.live.commands import command
 from matches.models import Match, MatchSecret
 from tests.matches.table import check_log, duel, run, start, to_act
+from tests.matches.test_rulings import sweep
 
 pytestmark = pytest.mark.django_db(transaction=True)
 API = "/api/v1/matches/"
@@ -79,6 +81,26 @@ def test_refusals_say_why(live, client, cast):
     problem(client.get(f"{API}?status=dancing"), 400, "bad_request")
     problem(client.get(f"{API}?game=chess"), 400, "bad_request")
     assert check_log(match.id).version == 0
+
+
+def test_who_resigns_is_told_whether_it_counts(live, client, cast):
+    match, mover, waits = live
+    sign_in(client, mover)
+
+    def resigned(given):
+        return client.post(f"{API}{given.pk}/resign/", {}, content_type="application/json")
+
+    waiting = duel(mover, cast.stranger)
+    assert "not kicked off" in problem(resigned(waiting), 409, "not_live")["detail"]
+    command(match.pk, "pause", {"reason": "a call"})
+    assert "paused" in problem(resigned(match), 409, "not_live")["detail"], "the referee was first"
+    assert "paused" in problem(resigned(match), 409, "not_live")["detail"]
+    command(match.pk, "resume", {"reason": "seen"})
+    run(sweep)
+    assert resigned(match).status_code == 202
+    assert check_log(match.id).result["how"] == "resignation"
+    sign_in(client, waits)
+    assert "over" in problem(resigned(match), 409, "not_live")["detail"]
 
 
 def test_a_session_needs_its_csrf_token(live):

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from typing import Any, cast
 from uuid import UUID
 
-from django.http import StreamingHttpResponse
+from django.http import HttpResponse, StreamingHttpResponse
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
@@ -21,11 +21,16 @@ from league.players.api.tokens import BearerAuthentication
 from league.players.models import ApiToken, User
 from league.players.verbs import robots
 from matches.api.bodies import checked_body, without_body
+from matches.api.problems import Problem
 from matches.codes import API_BOT
-from matches.live import commands
+from matches.live.calling import call
+from matches.live.commands import command
+from matches.live.outcomes import not_live
+from matches.live.rulings import obey_here
 from matches.models import Challenge, Match
 from matches.pages.addresses import outside
 from matches.policy import access
+from matches.problems import problem
 from matches.terms.rules import Chosen
 from matches.verbs import casual, challenges
 
@@ -269,15 +274,20 @@ class Resign(APIView):
 
     token_scopes = {"POST": "play"}
 
-    @without_body(operation_id="matches_resign", responses={202: None})
-    def post(self, request: Request, match_id: UUID) -> Response:
-        """Resign: your side loses, and the match is over within a second."""
+    @without_body(operation_id="matches_resign", responses={202: None, 403: Problem, 404: Problem, 409: Problem})
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Resign: your side loses, and the match is over. 409 before the kick-off, in a pause and after the end."""
         match = access.match_or_404(match_id, request.user)
         seat = access.seat_revealed_to(match, request.user)
         if seat is None:
             raise PermissionDenied("Only who sits at the table may resign.")
-        if match.status in (Match.Status.LIVE, Match.Status.PAUSED):
-            commands.command(match.id, "resign", {"seat": seat})
+        if match.status != Match.Status.LIVE:
+            return problem(409, "not_live", not_live(match.status, match.version).reason)
+        row = command(match.id, "resign", {"seat": seat})
+        call(obey_here(match.id))
+        row.refresh_from_db()
+        if row.applied_at is not None and row.outcome != "applied":
+            return problem(409, "not_live", row.outcome)
         return Response(status=202)
 
 
