@@ -11,7 +11,7 @@ from matches.models import Seat
 from matches.verbs.opening import Sitter
 from tests.browser import sitemap
 from tests.browser.test_match_drafts import CONFIRM, kicked_off
-from tests.browser.test_match_play import open_table, short_match, wait_for_turn
+from tests.browser.test_match_play import open_tab, open_table, short_match, wait_for_turn
 from tests.matches.loaded import away_may_be_stopped
 from tests.matches.table import duel
 
@@ -43,6 +43,29 @@ def losing(page, lost):
 
     page.route_web_socket("**/ws/matches/**", between)
     return gone
+
+
+def busy_once(page, kind):
+    """Answer the first frame of ``kind`` as a server that cannot save. Returns the ids of all that are sent."""
+    said = []
+
+    def between(line):
+        server = line.connect_to_server()
+        server.on_message(line.send)
+
+        def up(text):
+            frame = json.loads(text)
+            if frame["t"] == kind:
+                said.append(frame["id"])
+            if frame["t"] == kind and len(said) == 1:
+                line.send(json.dumps({"t": "error", "id": frame["id"], "code": "busy", "reason": "busy", "rule": None}))
+            else:
+                server.send(text)
+
+        line.on_message(up)
+
+    page.route_web_socket("**/ws/matches/**", between)
+    return said
 
 
 def pass_beats(page):
@@ -83,30 +106,29 @@ def test_a_move_that_the_server_could_not_save_is_sent_again_under_its_id(site, 
     match = sitemap.elsewhere(kicked_off, cast)
     page = site.visitor("anna", user=cast.anna).page
     page.clock.install()
-    said = []
-
-    def between(line):
-        server = line.connect_to_server()
-        server.on_message(line.send)
-
-        def up(text):
-            frame = json.loads(text)
-            if frame["t"] == "move":
-                said.append(frame["id"])
-            if frame["t"] == "move" and len(said) == 1:
-                line.send(json.dumps({"t": "error", "id": frame["id"], "code": "busy", "reason": "busy", "rule": None}))
-            else:
-                server.send(text)
-
-        line.on_message(up)
-
-    page.route_web_socket("**/ws/matches/**", between)
+    said = busy_once(page, "move")
     open_table(page, f"/matches/{match.id}/")
     page.locator(CONFIRM).click()
     while not said:
         page.wait_for_timeout(20)
     pass_beats(page)
     page.wait_for_selector('[data-chosen="home"]:not([hidden])')
+    assert len(said) > 1 and len(set(said)) == 1
+
+
+def test_a_resignation_that_the_server_could_not_save_is_sent_again_under_its_id(site, cast):
+    match = sitemap.elsewhere(kicked_off, cast)
+    page = site.visitor("anna", user=cast.anna).page
+    page.clock.install()
+    said = busy_once(page, "resign")
+    open_table(page, f"/matches/{match.id}/")
+    open_tab(page, "more")
+    page.locator("[data-act=resign]").click()
+    page.locator("[data-act=resign-now]").click()
+    while not said:
+        page.wait_for_timeout(20)
+    pass_beats(page)
+    page.wait_for_selector("[data-status=finished]")
     assert len(said) > 1 and len(set(said)) == 1
 
 

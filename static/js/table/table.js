@@ -44,6 +44,8 @@ class Table {
     this.pending = new Pending(this.id);
     /** @type {Map<string, object>} what is no move (resigning, an offer, a claim) and not answered yet, by its id */
     this.wishes = new Map();
+    /** @type {Set<string>} ids of wishes that the server could not save */
+    this.unsaved = new Set();
     this.chooser = new Chooser();
     this.score = new Score(page);
     this.tabs = new Tabs(/** @type {HTMLElement} */ (page.querySelector("[data-tabs]")));
@@ -125,6 +127,7 @@ class Table {
     });
     setInterval(() => {
       this.#again(true);
+      for (const [id, frame] of this.wishes) if (this.unsaved.delete(id)) this.line.send(frame);
       this.#demand();
     }, RESEND_MS);
     setInterval(() => this.score.presence(this.now?.presence, this.now?.head, this.line.offset), 1000);
@@ -353,6 +356,7 @@ class Table {
     if (frame.id === null || this.page.dataset.saying?.includes(frame.id)) return;
     // The log may hold it all the same: it is sent again under its id, until another answer comes.
     if (frame.code === "busy" && this.pending.frame?.id === frame.id) return;
+    if (frame.code === "busy" && this.wishes.has(frame.id)) return void this.unsaved.add(frame.id);
     this.wishes.delete(frame.id);
     this.pending.settle(frame.id);
     this.#warn(t(frame.reason), frame.rule);
