@@ -47,6 +47,8 @@ class ClaimBody(serializers.Serializer[Any]):
 class Offers(APIView):
     """Offers between the two sides of a match."""
 
+    token_scopes = {"POST": "play"}
+
     @extend_schema(
         operation_id="offers_create",
         request=OfferBody,

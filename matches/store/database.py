@@ -119,18 +119,21 @@ _SHARED = """
     AS at_one_screen(name, number)) AS c)
 """
 
-_OFFERS = """
-(SELECT coalesce(jsonb_agg(jsonb_build_object('kind', o.kind, 'seat', o.seat, 'v', o.version) ORDER BY o.created_at),
-    '[]'::jsonb) FROM matches_offer o
-    WHERE o.match_id = m.id AND o.status = 'open' AND m.status = CASE o.kind WHEN 'start' THEN 'waiting'
+STANDS: Final = """
+o.status = 'open' AND m.status = CASE o.kind WHEN 'start' THEN 'waiting'
     WHEN 'resume' THEN 'paused' WHEN 'rematch' THEN 'finished' ELSE 'live' END AND NOT EXISTS (
     SELECT FROM matches_matchevent e WHERE e.match_id = o.match_id AND e.seq > o.version
     AND ((e.kind = 'ruling' AND e.move ->> 'type' IN ('pause', 'frozen', 'resume')) OR CASE o.kind
     WHEN 'draw' THEN e.seat NOT IN ('', o.seat) WHEN 'undo' THEN e.kind = 'move' OR e.move ->> 'type' = 'undo'
-    WHEN 'coaching' THEN e.seat = o.seat ELSE false END)))
+    WHEN 'coaching' THEN e.seat = o.seat ELSE false END))
 """
-"""The open offers of a match. All lapse with a pause and with its end; a draw with the next decision of the other side
-too, a call for coaching with one's own, an undo with any or with another undo."""
+"""Condition of an open offer ``o`` of a match ``m``. All lapse with a pause and with its end; a draw with the next
+decision of the other side too, a call for coaching with one's own, an undo with any or with another undo."""
+
+_OFFERS = f"""
+(SELECT coalesce(jsonb_agg(jsonb_build_object('kind', o.kind, 'seat', o.seat, 'v', o.version) ORDER BY o.created_at),
+    '[]'::jsonb) FROM matches_offer o WHERE o.match_id = m.id AND {STANDS})
+"""
 
 LOAD = f"""
 SELECT {", ".join(f"m.{name}" for name in _COLUMNS)}, s.value, {_OFFERS},

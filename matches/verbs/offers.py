@@ -32,6 +32,7 @@ from matches.models import Match, MatchEvent, Offer, Seat
 from matches.terms import clock
 from matches.terms.undoing import CannotUndo, Undoing
 from matches.verbs import casual, coaching
+from matches.verbs.challenges import TooManyMatches, bot_has_room
 from matches.verbs.officials import coached
 from matches.verbs.undoing import undoing
 
@@ -324,7 +325,17 @@ def _check(match: Match, seats: Mapping[str, Seat], maker: SeatName, kind: str) 
         _check_start(match, seats)
     elif not match.rematch_allowed:
         raise NoOffer(_("There is no rematch of this match."))
+    else:
+        _check_room(seats)
     return None
+
+
+def _check_room(seats: Mapping[str, Seat]) -> None:
+    try:
+        for row in seats.values():
+            bot_has_room(row.user)
+    except TooManyMatches as error:
+        raise NoOffer(str(error)) from None
 
 
 def _check_undo(match: Match, seats: Mapping[str, Seat], maker: SeatName) -> Undoing:

@@ -18,13 +18,17 @@ from league.players.api import robots_stream
 from league.players.models import ApiToken, User
 from league.players.verbs import robots
 from league.players.verbs.robots import RobotRefused
+from matches.live.commands import command
 from matches.live.running import Hall, hall
 from matches.models import Match, Seat
 from matches.verbs import casual, challenges
+from matches.verbs.offers import NoOffer
 from tests.cast import account
 from tests.league.builders import competition
 from tests.live.sockets import serving
 from tests.matches.table import duel, run, start
+from tests.matches.test_offers import act
+from tests.matches.test_rulings import sweep
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -188,6 +192,56 @@ def test_a_bot_with_a_stream_in_another_process_stays_at_its_tables(bot, owner, 
             await other.close()
 
     assert run(scenario) == [False, True]
+
+
+def test_a_bot_hears_of_an_offer_once_and_answers_it(bot, cast):
+    match = duel(cast.anna, bot)
+    Seat.objects.filter(match=match, user=bot).update(robot=True)
+    run(lambda: start(match))
+    _row, token = robots.new_token(bot=bot, scopes=["play"])
+    _row, deaf = robots.new_token(bot=bot, scopes=["challenge"])
+
+    def offered():
+        act(match, "home", "draw")
+        versions = {}
+        heard = [run(lambda: robots_stream._news(hall(), bot.pk, versions)) for _look in range(2)]
+        return [[event for event in events if event["type"] == "offer"] for events in heard]
+
+    offer = {"type": "offer", "match": match.id, "kind": "draw", "v": 0, "seat": "away"}
+    assert offered() == [[offer], []]
+    answer = {"id": str(uuid.uuid4()), "kind": "draw", "do": "accept"}
+    with serving() as port:
+        assert asked(port, f"matches/{match.id}/offers/", deaf, answer)[0] == 403
+        status, told = asked(port, f"matches/{match.id}/offers/", token, answer)
+    assert (status, told["status"]) == (200, "accepted")
+    run(sweep)
+    assert Match.objects.get(pk=match.pk).result["source"] == "agreement"
+
+
+def test_a_bot_hears_of_no_offer_that_play_went_past(bot, cast):
+    match = duel(cast.anna, bot)
+    Seat.objects.filter(match=match, user=bot).update(robot=True)
+    run(lambda: start(match))
+    act(match, "home", "draw")
+    command(match.id, "pause", {"reason": "a call"})
+    run(sweep)
+    events = run(lambda: robots_stream._news(hall(), bot.pk, {}))
+    assert not [event for event in events if event["type"] == "offer"]
+
+
+def test_a_rematch_goes_past_no_limit_of_a_bot(bot, cast):
+    match = duel(cast.anna, bot, rematch_allowed=True)
+    run(lambda: start(match))
+    for seat in ("home", "away"):
+        act(match, seat, "draw")
+    run(sweep)
+    act(match, "home", "rematch")
+    busy = [duel(bot, cast.bruno) for _match in range(challenges.MATCHES_AT_ONCE)]
+    with pytest.raises(NoOffer, match="already plays 4 matches"):
+        act(match, "away", "rematch", "accept")
+    command(busy[0].pk, "void", {"reason": "a mistake"})
+    run(sweep)
+    assert act(match, "away", "rematch", "accept").next_match is not None
 
 
 def test_a_match_that_cannot_be_read_ends_no_stream(bot, cast):

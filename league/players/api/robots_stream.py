@@ -1,4 +1,4 @@
-"""The event stream of a bot: challenges, match starts, turns, results, one JSON object a line.
+"""The event stream of a bot: challenges, match starts, turns, offers, results, one JSON object a line.
 
 The feed only wakes the stream; events are read from the rows, so a lost message delays an event by a few seconds and
 loses none. While the stream is open the bot counts as present at its tables. Each event is sent once a connection: a
@@ -21,6 +21,7 @@ from matches.live.moves import DOWN
 from matches.live.presence import LEAVES, SEEN_HERE
 from matches.live.running import Hall, hall
 from matches.live.seating import SEAT_FRESH
+from matches.store.database import STANDS
 
 STREAMS_A_BOT: Final = 2
 LOOK_EVERY: Final = 3.0
@@ -38,6 +39,13 @@ SELECT m.id, m.game, m.status, m.version, m.result, s.side FROM matches_seat s J
 WHERE s.user_id = %s AND s.robot
     AND (m.status IN ('waiting', 'live', 'paused') OR m.id = ANY(%s)) ORDER BY m.id LIMIT 50
 """
+_OFFERED = f"""
+SELECT o.id, o.match_id, o.kind, o.version, s.side FROM matches_seat s JOIN matches_match m ON m.id = s.match_id
+JOIN matches_offer o ON o.match_id = m.id AND o.seat <> s.side WHERE s.user_id = %s AND s.robot
+    AND (m.status IN ('waiting', 'live', 'paused') OR m.finished_at > now() - interval '1 day') AND {STANDS}
+    ORDER BY o.id LIMIT 50
+"""
+"""Offers at the table that wait for the bot's answer; a rematch is offered after the match."""
 _HERE = f"""
 WITH visited AS (UPDATE matches_match SET visited_at = %(now)s WHERE id IN (
     SELECT m.id FROM matches_match m JOIN matches_seat s ON s.match_id = m.id
@@ -110,10 +118,11 @@ async def _news(hall: Hall, bot: UUID, versions: dict[str, Any]) -> list[dict[st
     """Return the events not yet sent on this connection."""
     playing = [UUID(key) for key, status in versions.items() if status in ("waiting", "live", "paused")]
     async with hall.connection() as link:
-        offers = await (await link.execute(_CHALLENGES, (bot,))).fetchall()
+        challenges = await (await link.execute(_CHALLENGES, (bot,))).fetchall()
         rows = await (await link.execute(_MATCHES, (bot, playing))).fetchall()
+        offers = await (await link.execute(_OFFERED, (bot,))).fetchall()
     news: list[dict[str, Any]] = []
-    for challenge, game, options, winner, legs, control, side, owner, name in offers:
+    for challenge, game, options, winner, legs, control, side, owner, name in challenges:
         if f"challenge {challenge}" not in versions:
             versions[f"challenge {challenge}"] = True
             by = {"id": owner, "name": name}
@@ -132,6 +141,10 @@ async def _news(hall: Hall, bot: UUID, versions: dict[str, Any]) -> list[dict[st
         elif status in ("finished", "void") and before != status:
             versions.pop(f"turn {match}", None)
             news.append({"type": "match_end", "match": match, "status": status, "result": result})
+    for offer, match, kind, version, side in offers:
+        if f"offer {offer}" not in versions:
+            versions[f"offer {offer}"] = True
+            news.append({"type": "offer", "match": match, "kind": kind, "v": version, "seat": side})
     return news
 
 

@@ -21,7 +21,7 @@ from matches.codes import API_BOT
 from matches.letters import clean
 
 SCOPES: Final = ("play", "challenge", "compete")
-"""Rights of a token beside reading: move and resign; offer, accept, decline; enter competitions."""
+"""Rights of a token beside reading: move, offer at a table, resign; challenge, accept, decline; enter competitions."""
 BOTS_A_PERSON: Final = 3
 TOKENS_A_BOT: Final = 5
 REQUESTS_A_MINUTE: Final = 300
