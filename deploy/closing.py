@@ -32,6 +32,7 @@ OPENING_TASKS: Final = frozenset(
 DEADLINE_TASKS: Final = frozenset(
     {
         "league.competitions.tasks.close_due_rounds",
+        "league.competitions.tasks.open_line_ups",
         "league.competitions.tasks.count_reports",
         "league.competitions.tasks.check_in",
         "league.clubs.tasks.pass_due",

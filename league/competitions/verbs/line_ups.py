@@ -34,6 +34,7 @@ from league.competitions.policy.parties import HOUSE_BOTS, leaders_of, leads
 from league.competitions.setup.line_ups import time_of
 from league.competitions.setup.stages import pairs_people
 from league.players.models import User
+from matches.upkeep import planned_work
 
 
 def hand_in(*, tie: Tie, by: User, numbers: Sequence[int]) -> TeamLineUp:
@@ -79,8 +80,9 @@ def must_be_sealed(row: Competition, tie: Tie) -> None:
         raise LineUpRefused(_("A table says who meets whom: here no line-ups are named."))
     if are_open(tie.boards):
         raise LineUpRefused(_("The line-ups are open and stay as they are."))
-    closes = time_of(row, tie)
-    if closes is not None and closes <= (row.frozen_at or timezone.now()):
+    closes, now = time_of(row, tie), timezone.now()
+    # Who could not come in while the site was closed gets that time back.
+    if closes is not None and closes <= (row.frozen_at or now) and not planned_work.holds_deadlines(now):
         raise LineUpRefused(_("The time to name the line-up is over."))
 
 

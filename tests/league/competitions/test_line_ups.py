@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from deploy import closing
 from league.competitions.derivation import recompute
 from league.competitions.errors import LineUpRefused, WrongStep
 from league.competitions.models import Competition, Fixture, Round, TeamLineUp, Tie
@@ -14,6 +15,7 @@ from league.competitions.policy.parties import people_in
 from league.competitions.setup.line_ups import time_of
 from league.competitions.verbs import freezing, line_ups, rounds, rulings
 from matches.models import Match, Seat
+from matches.upkeep import planned_work
 from tests.league.competitions.test_races import together
 from tests.league.recomputed import computed_again, picture
 from tests.league.tables import finish
@@ -155,6 +157,19 @@ def test_in_a_frozen_competition_they_stay_sealed(cast, monkeypatch):
     freezing.thaw(competition=cup, by=cast.organiser)
     past_the_deadline(cup)
     assert line_ups.open_due() == 1
+
+
+def test_who_could_not_come_in_gets_the_time_back(cast):
+    cup = running_teams(cast.organiser)
+    tie, *_later = ties_of(cup)
+    past_the_deadline(cup)
+    planned_work.announce("A new disk.", timezone.now() - timedelta(hours=1), None)
+    assert closing.waits("league.competitions.tasks.open_line_ups"), "no captain can come in"
+    planned_work.end(timezone.now() - timedelta(minutes=1))
+    assert closing.waits("league.competitions.tasks.open_line_ups")
+    seal(tie, tie.home, 1, 0)
+    seal(tie, tie.away, 1, 0)
+    assert [fixture.home_player.nickname[-1] for fixture in boards_of(tie)] == ["1", "0"]
 
 
 def test_captains_have_the_time_that_was_left_before_a_freeze(cast):
