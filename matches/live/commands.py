@@ -70,6 +70,8 @@ def command(
         row = MatchCommand.objects.create(**given)
     else:
         row, _created = MatchCommand.objects.get_or_create(pk=command_id, defaults=given)
+        if row.match_id != match_id:
+            raise BadCommand("this id belongs to a command on another match")
     transaction.on_commit(lambda: feed.publish_poke(match_id))
     return row
 

@@ -90,6 +90,16 @@ def test_nobody_takes_over_a_pause_in_a_frozen_competition(cast, match):
     assert Match.objects.get(pk=match.pk).resume_at is not None
 
 
+def test_an_id_taken_at_another_match_decides_nothing_here_and_says_so(cast, match):
+    other = duel(cast.anna, cast.bruno, officials=[(cast.referee, "referee")])
+    run(lambda: start(other))
+    key = uuid.uuid4()
+    decide(match, cast, "pause", command_id=key)
+    with pytest.raises(BadCommand):
+        decide(other, cast, "pause", command_id=key)
+    assert Match.objects.get(pk=other.pk).status == "live"
+
+
 def both_pause(match):
     for seat in ("home", "away"):
         offers.act(match_id=match.pk, seat=seat, kind="pause", do="make", client_id=uuid.uuid4())
