@@ -71,6 +71,11 @@ def _mark_changed(row: Series, *more: UUID) -> None:
     Competition.objects.filter(inside).update(log_position=F("log_position") + 1)
 
 
+def _must_have_room(row: Series) -> None:
+    if row.events.count() >= MOST_EVENTS:
+        raise SeriesRefused(_("At most %(count)d events in a series.") % {"count": MOST_EVENTS})
+
+
 def _record(row: Series, by: User | None, verb: str, message: Text) -> None:
     """Append one line to the log and advance the series' position."""
     SeriesEntry.objects.create(series=row, at=timezone.now(), actor=by, verb=verb, message=message)
@@ -141,8 +146,7 @@ def add(*, series: Series, by: User, competition: Competition) -> SeriesEvent:
             raise SeriesRefused(_("Only staff of a competition can add it to a series."))
         if competition.status == Competition.Status.CANCELLED:
             raise SeriesRefused(_("A cancelled competition counts for nothing."))
-        if row.events.count() >= MOST_EVENTS:
-            raise SeriesRefused(_("At most %(count)d events in a series.") % {"count": MOST_EVENTS})
+        _must_have_room(row)
         event = SeriesEvent.objects.create(series=row, competition=competition, added_at=timezone.now())
         message = text("added {name}", name=competition.name) if competition.listed else text("added a competition")
         _record(row, by, "add", message)
@@ -190,8 +194,8 @@ def again(*, series: Series, by: User) -> Competition:
     """Create the next event, a copy of the last competition with open registration and of its level.
 
     It is a week later, or the fewest weeks that lie ahead. While an open one has no entrants yet, it is returned
-    instead: a second click makes no second event. Raises SeriesRefused without an event to follow, or if ``by`` does
-    not run it.
+    instead: a second click makes no second event. Raises SeriesRefused without an event to follow, if ``by`` does not
+    run it, or for one more than MOST_EVENTS.
     """
     with locked(series.id) as row:
         events = [
@@ -204,6 +208,7 @@ def again(*, series: Series, by: User) -> Competition:
             return last
         if not may(by, last, Right.RUN):
             raise SeriesRefused(_("Only staff of a competition can add it to a series."))
+        _must_have_room(row)
         # By the clock on the wall there: the same hour when the clocks have changed meanwhile.
         starts = None if last.starts_at is None else last.starts_at.astimezone(ZoneInfo(last.time_zone))
         while starts is not None and starts <= max(timezone.now(), last.starts_at or starts):

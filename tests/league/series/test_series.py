@@ -214,6 +214,14 @@ def test_the_next_event_is_made_by_one_click(cast):
     assert Competition.objects.count() == 2
 
 
+def test_a_series_has_no_event_more_than_allowed_by_one_click_either(cast, monkeypatch):
+    cup_series = series(cast, evening(cast, 4, rounds=2))
+    monkeypatch.setattr(verbs, "MOST_EVENTS", 1)
+    with pytest.raises(SeriesRefused, match="At most 1 events"):
+        verbs.again(series=cup_series, by=cast.organiser)
+    assert Competition.objects.count() == 1
+
+
 @pytest.mark.parametrize("preset", ["cup", "league", "world_cup", "champions", "swiss", "double", "divisions"])
 def test_every_preset_can_be_made_again(cast, preset):
     last = create.create(by=cast.organiser, name="Once", game="super_goal", preset=preset, places=12)
