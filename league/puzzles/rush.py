@@ -67,7 +67,7 @@ class Rush:
 
 def start(session: SessionBase, game: str, chance: Random) -> Rush | None:
     """Begin a rush of ``game``, in place of one that runs; None where the game has no puzzles. One query."""
-    codes = list(puzzles_offered(game).order_by("rating", "code").values_list("pk", flat=True))
+    codes = list(puzzles_offered().filter(game=game).order_by("rating", "code").values_list("pk", flat=True))
     if not codes:
         return None
     places = sorted(chance.sample(range(len(codes)), min(PUZZLES, len(codes))))

@@ -86,7 +86,8 @@ def test_the_same_answer_sent_twice_counts_once(client, puzzles):
 
 def test_without_a_rush_the_page_leads_to_the_puzzles(client, puzzles):
     assert client.get("/puzzles/rush/")["Location"] == "/puzzles/"
-    assert client.post("/puzzles/rush/", {"game": "chess"}).status_code == 404
+    for game in ("chess", ""):
+        assert client.post("/puzzles/rush/", {"game": game}).status_code == 404
 
 
 def test_a_visitor_keeps_the_best_score_in_the_session(client, puzzles):
