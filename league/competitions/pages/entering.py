@@ -89,17 +89,21 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
     player = request.user
     if request.method != "POST":
         return redirect("competitions:entrants", slug)
-    entry = reading.entry_of(player, competition)
+    entry, do = reading.entry_of(player, competition), request.POST.get("do", "")
+    if entry is None and do in ("leave", "leave_side"):  # a second click
+        return redirect("competitions:entrants", slug)
     with refusals_shown(request, CompetitionError):
-        if request.POST.get("do") == "leave_side" and entry:
+        if entry is None and do == "check_in":
+            raise EntryRefused(_("You left and cannot check in."))
+        if do == "leave_side" and entry:
             sides.leave_side(entrant=entry, player=player)
             messages.success(request, _("You no longer play for %(name)s.") % {"name": entry.name})
-        elif request.POST.get("do") == "check_in" and entry:
+        elif do == "check_in" and entry:
             checked_in = check_in.check_in(entrant=entry, by=player)
             waits = checked_in.status == Entrant.Status.WAITING
             message = _("Checked in. You are on the waiting list.") if waits else _("Checked in. Your place is secure.")
             messages.success(request, message)
-        elif request.POST.get("do") == "leave" and entry:
+        elif do == "leave" and entry:
             if entry.player_id != player.pk:
                 raise EntryRefused(_("Only the person who entered the side can withdraw it."))
             leaving.leave_or_withdraw(entrant=entry, by=player, reason=request.POST.get("reason", ""))

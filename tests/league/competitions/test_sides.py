@@ -166,6 +166,17 @@ def test_by_the_pages(cast, client):
     assert not reds.members.exists()
 
 
+@pytest.mark.parametrize("do", ["leave_side", "leave", "check_in"])
+def test_a_button_of_a_page_from_before_enters_nobody(cast, client, do):
+    cup = six_a_side(cast)
+    reds = entries.enter(competition=cup, player=cast.anna, name="The reds")
+    sides.join(key=reds.side_key, player=cast.bruno)
+    sides.leave_side(entrant=reds, player=cast.bruno)
+    client.force_login(cast.bruno)
+    client.post(reverse("competitions:enter", args=[cup.slug]), {"do": do})
+    assert list(cup.entrants.all()) == [reds]
+
+
 def test_by_the_api(cast):
     cup = six_a_side(cast)
     anna, bruno = APIClient(), APIClient()
