@@ -38,7 +38,8 @@ def set_check_in(
 ) -> Competition:
     """Set or, with None and None, remove the times of the check-in. Entrants who have checked in stay so.
 
-    Raises BadSetting, WrongStep once the competition has started.
+    Who waits has the places that an earlier check-in left free. Raises BadSetting, WrongStep once the competition has
+    started.
     """
     if (opens_at is None) != (closes_at is None):
         raise BadSetting("closes_at" if closes_at is None else "opens_at", _("Enter both times, or neither."))
@@ -66,8 +67,7 @@ def set_check_in(
                 closes=stored_moment(closes_at),
             )
         journal.record(row, by, "check_in", message)
-        if opens_at is None:
-            move_up(row)
+        move_up(row)  # an earlier check-in may have left places free for want of anybody present
         journal.changed(row)
     return row
 

@@ -114,6 +114,18 @@ def test_who_enters_while_it_is_open_is_there_and_so_are_bots(cast):
     assert check_in.close_check_in(competition=cup, by=cast.organiser) == 0
 
 
+def test_another_check_in_gives_the_free_places_to_who_waits_first(cast, cup):
+    entries.leave(entrant=of(cup, cast.stranger), by=cast.stranger)
+    pass_time(1.5)
+    check_in.check_in(entrant=of(cup, cast.anna), by=cast.anna)
+    check_in.close_check_in(competition=cup, by=cast.organiser)
+    assert standing(cup)["bruno"] == "waiting"
+    now = timezone.now()
+    check_in.set_check_in(competition=cup, by=cast.organiser, opens_at=now - HOUR, closes_at=now + HOUR)
+    assert standing(cup)["bruno"] == "entered"
+    assert entries.enter(competition=cup, player=cast.referee).status == "waiting", "bruno was before"
+
+
 def test_it_opens_and_closes_to_the_second(cast, cup):
     with time_machine.travel(cup.check_in_opens_at, tick=False):
         check_in.check_in(entrant=of(cup, cast.anna), by=cast.anna)
