@@ -1,6 +1,7 @@
 """The pages of series: list, order of merit, organiser's desk, a feed and a CSV. Door, verb, render."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, cast
 from urllib.parse import urlencode
 from uuid import UUID
@@ -24,6 +25,7 @@ from league.paging import Bounded
 from league.players.models import User
 from league.players.policy.access import account_of
 from league.series import access, marks, verbs
+from league.series.errors import SeriesRefused
 from league.series.forms import SeriesForm, shown_of
 from league.series.models import Series
 from league.series.reading import Merit, alike, best_words, day_of, log_of, merit
@@ -171,7 +173,8 @@ def _match(request: HttpRequest, series: Series, data: QueryDict) -> str:
 
 def _match_all(request: HttpRequest, series: Series, data: QueryDict) -> str:
     for pair in alike(merit(series, runs=True)):
-        verbs.match(series=series, by=cast(User, request.user), one=pair.one.key, other=pair.other.key)
+        with suppress(SeriesRefused):  # of three of a name, the pairs before have settled the last one
+            verbs.match(series=series, by=cast(User, request.user), one=pair.one.key, other=pair.other.key)
     return _("Entrants of the same name are now one person each.")
 
 

@@ -134,6 +134,15 @@ def test_the_desk(client, cast, found):
     assert not Series.objects.exists() and Competition.objects.count() == 4
 
 
+def test_all_names_that_are_alike_are_matched_at_once(client, cast):
+    client.force_login(cast.organiser, backend=BACKEND)
+    nights = [cup(cast.organiser, ["Aldo", "Berta"], name=f"Night {number}") for number in (1, 2, 3)]
+    series = verbs.create(by=cast.organiser, name="Spring", points=[2, 1], competitions=nights)
+    answer = client.post(f"/series/{series.slug}/desk/press/", {"do": "match_all"}, follow=True)
+    assert [(line.name, line.total) for line in merit(series).lines] == [("Aldo", 6), ("Berta", 3)]
+    assert "are now one person each" in answer.text
+
+
 @pytest.mark.parametrize("digits", [19, 5000])
 def test_a_very_long_number_is_no_number(client, cast, found, digits):
     """More than bigint holds, and more than int() reads."""
