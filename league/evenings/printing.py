@@ -194,12 +194,12 @@ def _by_table(day: reading.Matchday) -> list[Fixture]:
 def _score_sheets(paper: Paper) -> list[Sheet]:
     if paper.now is None or _of_teams(paper):  # a tie of teams has its own sheet
         return []
-    fixtures = [
-        fixture
-        for fixture in _by_table(paper.now)
+    at_tables = [
+        (table, fixture)
+        for table, fixture in numbered(_by_table(paper.now))
         if fixture.status in (Fixture.Status.PENDING, Fixture.Status.OPEN) and not _at_its_table(paper, fixture)
     ]
-    links = sheets.sheets_of(fixtures)
+    links = sheets.sheets_of([fixture for _table, fixture in at_tables])
     kicks = kicks_count(paper.now.round.stage) or paper.now.round.stage.format in BRACKETS
     settings = evening_of(paper.stages)
     rows = [
@@ -213,7 +213,7 @@ def _score_sheets(paper: Paper) -> list[Sheet]:
             "kicks": kicks,
             "buzzer": Buzzer(settings["buzzer"]).label if settings and settings["minutes"] else "",
         }
-        for table, fixture in numbered(fixtures)
+        for table, fixture in at_tables
     ]
     return [Sheet("sheets", paper.now.name, some) for some in _cut(rows, SHEETS_A_PAGE)]
 

@@ -7,11 +7,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.competitions.models import Entrant
-from league.competitions.verbs import entries, rounds, staff
+from league.competitions.verbs import entries, rounds, rulings, staff
 from league.evenings import clocks, sheets
 from league.evenings.paper_trees import Column, cut
 from league.evenings.printing import DOCUMENTS
-from tests.league.builders import competition
+from tests.league.builders import competition, running
 from tests.league.evenings.room import at_tables, evening, pair, play, round_of
 
 
@@ -251,6 +251,18 @@ def test_a_crowd_has_a_cross_table_round_by_round(cast, client):
         if cell:
             other = order[int(cell.partition(":")[0]) - 1]
             assert lines[other].partition(":")[0] == str(order.index(name) + 1)
+
+
+def test_a_score_sheet_has_the_table_of_the_list_on_the_wall(cast, client):
+    made = running(cast.organiser, "cup", 8)
+    client.force_login(cast.organiser)
+    first = min(at_tables(made, 1), key=lambda fixture: fixture.tie.number)
+    rulings.enter_result(fixture=first, score=rulings.Score(2, 1), by=cast.organiser)
+    wall = client.get(page(made, "print/pairings/")).text
+    tables = dict(re.findall(r'class="no">(\d)</td>\s*<th scope="row" class="r">\s*(\w+)', wall))
+    papers = client.get(page(made, "print/sheets/")).text
+    homes = dict(re.findall(r'class="no">(\d)</p>.*?<h3>(\w+)</h3>', papers, re.DOTALL))
+    assert homes == {table: home for table, home in tables.items() if table != "1"}
 
 
 @pytest.mark.parametrize(
