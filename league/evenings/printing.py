@@ -23,9 +23,9 @@ from league.competitions.models import SQUAD, Competition, Entrant, Fixture, Inv
 from league.competitions.models.roles import Right
 from league.competitions.pages import reading
 from league.competitions.pages.public import page_context
-from league.competitions.setup.formats import Buzzer
+from league.competitions.setup.formats import Buzzer, Carried
 from league.competitions.setup.round_names import leg_name, round_name
-from league.competitions.setup.stages import BRACKETS, TABLES, evening_of
+from league.competitions.setup.stages import BRACKETS, TABLES, carrying_of, evening_of
 from league.competitions.words.fixtures import bye_words, halves
 from league.competitions.words.stages import stages_cached
 from league.evenings import sheets
@@ -238,7 +238,7 @@ def _cross_table(paper: Paper) -> list[Sheet]:
         if by_rounds:
             heads, cells = _by_rounds(paper, table.group.stage_id, order)
         else:
-            heads, cells = list(range(1, len(members) + 1)), _cross_table_line(paper, order)
+            heads, cells = list(range(1, len(members) + 1)), _cross_table_line(paper, table.group.stage, order)
         rows = [{"number": at + 1, "row": row, "cells": cells[at]} for at, row in enumerate(members)]
         more = {"numbers": heads, "by_rounds": by_rounds, "many": len(members) > FEW}
         cut_rows = _cut(rows, BY_ROUNDS_A_PAGE) if by_rounds else [rows]
@@ -246,10 +246,16 @@ def _cross_table(paper: Paper) -> list[Sheet]:
     return sheets
 
 
-def _cross_table_line(paper: Paper, order: dict[str, int]) -> list[list[tuple[bool, str]]]:
-    """Build a line for each in ``order``: if the cell is the entrant's own, and the results against that opponent."""
+def _cross_table_line(paper: Paper, stage: Stage, order: dict[str, int]) -> list[list[tuple[bool, str]]]:
+    """Build a line for each in ``order``: if the cell is the entrant's own, and the results against that opponent.
+
+    Of other stages, only the one before counts, where the table begins with its points.
+    """
+    carries = carrying_of(stage)["carried"] != Carried.NONE
+    before = [other.pk for other in paper.stages if other.number < stage.number][-1:] if carries else []
+    days = [day for day in paper.days if day.round.stage_id in (stage.pk, *before)]
     cells: list[list[list[str]]] = [[[] for _one in order] for _row in order]
-    for fixture in (fixture for day in paper.days for fixture in day.rows):
+    for fixture in (fixture for day in days for fixture in day.rows):
         home, away = order.get(str(fixture.home_id)), order.get(str(fixture.away_id))
         ours, theirs = _numbers_of(fixture)
         if home is not None and away is not None and ours:

@@ -6,13 +6,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.competitions.models import Entrant
+from league.competitions.models import Entrant, Fixture
 from league.competitions.verbs import entries, rounds, rulings, staff
 from league.evenings import clocks, sheets
 from league.evenings.paper_trees import Column, cut
 from league.evenings.printing import DOCUMENTS
-from tests.league.builders import competition, running
+from tests.league.builders import NAMES, competition, running
 from tests.league.evenings.room import at_tables, evening, pair, play, round_of
+from tests.league.series.played import finish
 
 
 @pytest.fixture
@@ -263,6 +264,25 @@ def test_a_score_sheet_has_the_table_of_the_list_on_the_wall(cast, client):
     papers = client.get(page(made, "print/sheets/")).text
     homes = dict(re.findall(r'class="no">(\d)</p>.*?<h3>(\w+)</h3>', papers, re.DOTALL))
     assert homes == {table: home for table, home in tables.items() if table != "1"}
+
+
+def league_and_final(cast):
+    """A finished league of four whose second wins the final."""
+    chain = [{"format": "league", "settings": {"times": 1}}, {"format": "knockout", "settings": {"through": 2}}]
+    made = competition(cast.organiser, "own", 4, seeding="hand", stages=chain)
+    first, second, *_others = entries.enter_names(competition=made, by=cast.organiser, names=NAMES[:4])
+    rounds.start(competition=made, by=cast.organiser)
+    finish(made, until=3)
+    final = Fixture.objects.select_related("home").get(tie__round__stage__competition=made, tie__round__number=4)
+    score = rulings.Score(0, 5) if final.home == first else rulings.Score(5, 0)
+    rulings.enter_result(fixture=final, score=score, by=cast.organiser)
+    return made, second
+
+
+def test_a_cross_table_has_no_match_of_the_final(cast, client):
+    made, _second = league_and_final(cast)
+    client.force_login(cast.organiser)
+    assert not re.search("5–0|0–5", client.get(page(made, "print/cross/")).text)
 
 
 @pytest.mark.parametrize(

@@ -29,12 +29,14 @@ def cup(organiser, names, *, players=(), name="Cup", **settings):
     return tournament
 
 
-def finish(made):
-    """Enter every result: the better seed wins 2–1."""
+def finish(made, until=None):
+    """Enter every result, or those up to the round ``until``: the better seed wins 2–1."""
     while True:
         open_ones = Fixture.objects.filter(
             tie__round__stage__competition=made, status=Fixture.Status.OPEN, home__isnull=False, away__isnull=False
         ).select_related("home", "away")
+        if until is not None:
+            open_ones = open_ones.filter(tie__round__number__lte=until)
         fixture = open_ones.first()
         if fixture is None:
             return
