@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.brackets import layout
+from league.competitions.derivation.podium import podium
 from league.competitions.derivation.tables import kicks_count
 from league.competitions.models import SQUAD, Competition, Entrant, Fixture, Invitation, Stage
 from league.competitions.models.roles import Right
@@ -50,7 +51,9 @@ FEW: Final = 14
 """Up to this many are written larger; Swiss rounds with more have a table round by round."""
 BY_ROUNDS_A_PAGE: Final = 26
 PRIZES_A_PAGE: Final = (15, 28)
-"""Lines under the podium of the first page, and on the others."""
+"""Lines under a podium of three on the first page, and on the others."""
+LINES_OF_A_PLACE: Final = 3
+"""Lines for which another place of the podium leaves no room."""
 SQUADS_A_PAGE: Final = 2
 BLANK_PEOPLE: Final = 3
 """Empty lines below a squad that is not full."""
@@ -346,17 +349,32 @@ def _rules(paper: Paper) -> list[Sheet]:
 
 
 def _prizes(paper: Paper) -> list[Sheet]:
-    """Build the podium and the whole table, with a line for each prize."""
-    tables = standing_rows.tables_of(paper.competition, paper.stages, paper.entrants, paper.request.user)
-    if not tables or not tables[0].rows:
-        champion = paper.competition.champion
-        return [Sheet("prizes", _("Prizes"), [], {"first": champion})] if champion else []
-    rows = tables[0].rows
+    """Build the podium and the whole tables, with a line for each prize.
+
+    Before the end only a table that decides has a podium: not one of several, nor one before a bracket.
+    """
     over = paper.competition.status == Competition.Status.FINISHED
+    all_tables = standing_rows.tables_of(paper.competition, paper.stages, paper.entrants, paper.request.user)
+    tables = [table for table in all_tables if table.rows]
+    first_three = []
+    if over:
+        first_three = [(place.rank, place.entrant.name) for place in podium(paper.competition) if not place.division]
+    elif len(tables) == 1 and tables[0].group.stage_id == paper.stages[-1].pk:
+        first_three = [(row["rank"], row["name"]) for row in tables[0].rows[:3]]
+    if not tables:
+        return [Sheet("prizes", _("Prizes"), [], {"podium": first_three})] if first_three else []
     first, others = PRIZES_A_PAGE
+    first -= LINES_OF_A_PLACE * max(len(first_three) - 3, 0)
+    if first < 1:  # so many share a place that the page has no room for them
+        first, first_three = others, []
+    pages = [
+        (f"{_('Prizes')} {table.name}".strip(), some)
+        for at, table in enumerate(tables)
+        for some in ([table.rows[:first], *_cut(table.rows[first:], others)] if at == 0 else _cut(table.rows, others))
+    ]
     return [
-        Sheet("prizes", _("Prizes"), some, {"podium": rows[:3] if at == 0 else [], "over": over})
-        for at, some in enumerate([rows[:first], *_cut(rows[first:], others)])
+        Sheet("prizes", title, some, {"podium": first_three if at == 0 else [], "over": over})
+        for at, (title, some) in enumerate(pages)
     ]
 
 

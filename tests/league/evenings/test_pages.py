@@ -285,6 +285,36 @@ def test_a_cross_table_has_no_match_of_the_final(cast, client):
     assert not re.search("5–0|0–5", client.get(page(made, "print/cross/")).text)
 
 
+def test_prizes_go_to_who_won_the_final_and_not_the_table_before_it(cast, client):
+    made, second = league_and_final(cast)
+    client.force_login(cast.organiser)
+    text = client.get(page(made, "print/prizes/")).text
+    podium = re.findall(r"<b>(\d)</b>\s*<span>(\w+)</span>", text)
+    assert podium == [("1", "Berta"), ("2", "Aldo"), ("3", "Carlo")] and second.name == "Berta"
+
+
+def test_prizes_of_groups_have_the_podium_of_the_cup_and_every_table(cast, client):
+    made = running(cast.organiser, "world_cup", 8, settings={"groups": 2, "through": 2}, seeding="hand")
+    client.force_login(cast.organiser)
+    finish(made, until=3)
+    assert 'class="podium"' not in client.get(page(made, "print/prizes/")).text, "nobody has won yet"
+    finish(made)
+    text = client.get(page(made, "print/prizes/")).text
+    assert re.findall(r"<b>(\d)</b>\s*<span>(\w+)</span>", text) == [("1", "Aldo"), ("2", "Berta"), ("3", "Carlo")]
+    assert sorted(re.findall(r'class="l">(\w+)</th>\s*<td>', text)) == sorted(NAMES[:8])
+
+
+@pytest.mark.parametrize(("groups", "firsts"), [(4, 4), (8, 0)])
+def test_winners_of_groups_stand_on_the_podium_while_it_has_room(cast, client, groups, firsts):
+    chain = [{"format": "groups", "settings": {"groups": groups, "times": 1}}]
+    made = running(cast.organiser, "own", 2 * groups, stages=chain)
+    finish(made)
+    client.force_login(cast.organiser)
+    text = client.get(page(made, "print/prizes/")).text
+    assert re.findall(r"<b>(\d)</b>", text) == ["1"] * firsts
+    assert len(re.findall(r'class="l">[\w ]+</th>\s*<td>', text)) == 2 * groups
+
+
 @pytest.mark.parametrize(
     ("entrants", "wanted"),
     [(8, [(4, 3)]), (16, [(8, 4)]), (40, [(8, 4)] * 4 + [(4, 3)]), (64, [(8, 4)] * 4 + [(4, 3)])],
