@@ -91,10 +91,10 @@ def start(*, competition: Competition, by: User, minutes: int | None = None) -> 
 
 
 def pause(*, competition: Competition, by: User) -> RoundClock:
-    """Stop the clock. Stopped already: nothing changes. Raises WrongStep."""
+    """Stop the clock. Stopped already, or run out: nothing changes. Raises WrongStep."""
 
     def act(clock: RoundClock, now: datetime) -> str:
-        if clock.ends_at is None:
+        if clock.ends_at is None or clock.ends_at <= now:  # the buzzer of one that has run out is still to come
             return ""
         clock.left, clock.ends_at = _milliseconds_left(clock, now), None
         return "stopped the clock of round {number}: {left} min left"
@@ -109,7 +109,7 @@ def add(*, competition: Competition, by: User, minutes: int) -> RoundClock:
 
     def act(clock: RoundClock, now: datetime) -> str:
         left = min(max(_milliseconds_left(clock, now) + 60 * minutes, 0), 60 * MOST_MINUTES)
-        running = clock.ends_at is not None
+        running = clock.ends_at is not None or not left  # without time left the buzzer is due
         clock.left = left
         clock.seconds = max(clock.seconds, left)
         clock.ends_at = now + timedelta(seconds=left) if running else None

@@ -44,6 +44,18 @@ def test_it_starts_stops_and_goes_on_where_it_stood(cast):
     assert (later.state, later.left) == ("over", 0)
 
 
+def test_a_clock_that_is_stopped_at_its_end_buzzes_all_the_same(cast):
+    event = evening(cast, 4, minutes=20)
+    clocks.start(competition=event, by=cast.organiser)
+    run_out(event)
+    clocks.pause(competition=event, by=cast.organiser)
+    assert clocks.buzz_due() == 1 and RoundClock.objects.get().buzzed_at is not None
+    clocks.add(competition=event, by=cast.organiser, minutes=5)
+    clocks.pause(competition=event, by=cast.organiser)
+    clocks.add(competition=event, by=cast.organiser, minutes=-10)
+    assert clocks.buzz_due() == 1, "a stopped clock of which all time was taken"
+
+
 def test_no_round_no_clock(cast):
     event = evening(cast, 4)
     play(cast, event, 1)
