@@ -34,6 +34,7 @@ from league.players.errors import PlayerError
 from league.players.models import User
 from league.players.verbs.guests import guest
 from league.typed import number_in, whole_number
+from matches import limits
 from matches.refusals import refusals_shown, show_refusal
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -106,6 +107,7 @@ def _walk_in(request: HttpRequest, competition: Competition) -> str:
     if isinstance(request.user, User):
         entrant = attendance.walk_in(competition=competition, player=request.user)
     else:
+        limits.check(request, "guest")
         player = guest(nickname=request.POST.get("name", ""), language=get_language() or "")
         try:
             entrant = attendance.walk_in(competition=competition, player=player)

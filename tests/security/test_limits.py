@@ -20,7 +20,7 @@ from league.competitions.models import Competition
 from league.players.models import User
 from matches import feed, limits
 from matches.models import Match
-from tests.league.builders import running
+from tests.league.builders import competition, running
 from tests.live.sockets import cookie_of, serving
 from tests.matches.table import duel
 
@@ -52,13 +52,16 @@ def test_one_address_makes_no_sixty_guests():
     assert at("192.0.2.2").post("/guest/", {"nickname": "Elsewhere"}).status_code == 302
 
 
-def test_every_door_that_makes_guests_counts_them(limited, toy):
+def test_every_door_that_makes_guests_counts_them(cast, limited, toy):
+    evening = competition(cast.organiser, "evening")
     limited.LIMITS = {**limited.LIMITS, "guest": "1/h/address"}
     assert at("192.0.2.1").post("/guest/", {"nickname": "First"}).status_code == 302
     for path, form in [
         ("/play/toy/", {"nickname": "Second", "opponent": "greedy"}),
         ("/play/toy/", {"nickname": "Second", "opponent": "screen"}),
         ("/play/toy/", {"nickname": "Second", "opponent": "lobby"}),
+        (f"/competitions/{evening.slug}/enter/", {"nickname": "Second", "do": "guest"}),
+        (f"/competitions/{evening.slug}/evening/act/", {"name": "Second", "do": "walk_in"}),
     ]:
         assert at("192.0.2.1").post(path, form).status_code == 429, path
     assert User.objects.filter(kind="guest").count() == 1
