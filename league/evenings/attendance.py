@@ -9,6 +9,7 @@ import secrets
 from dataclasses import dataclass
 from typing import Annotated, Final
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
@@ -128,8 +129,11 @@ def _newcomer(row: Competition, player: User) -> Entrant:
     name = player.nickname[:40]
     if name_key(name) in {name_key(other) for other in row.entrants.values_list("name", flat=True)}:
         raise EntryRefused(_("%(name)s is already here. Choose another name.") % {"name": name})
-    key = secrets.token_urlsafe(24) if player.kind == User.Kind.GUEST else ""
-    return Entrant(competition=row, player=player, name=name, code=entries.codes(row, [name])[0], personal_key=key)
+    entrant = Entrant(competition=row, player=player, name=name, code=entries.codes(row, [name])[0])
+    if player.kind == User.Kind.GUEST:
+        entrant.personal_key = secrets.token_urlsafe(24)
+        entrant.link_opened_at = timezone.now()  # the guest's own browser has it
+    return entrant
 
 
 def _open(row: Competition, deserted: bool = False) -> Round:
