@@ -106,7 +106,7 @@ def walk_in(*, competition: Competition, player: User) -> Entrant:
         existing = row.entrants.filter(player=player).first()
         if existing is not None and existing.status != Entrant.Status.WITHDRAWN:
             return existing
-        if existing is not None and existing.seed is not None:
+        if existing is not None and not left_early(existing):
             raise EntryRefused(_("You withdrew. Only the organiser can readmit you."))
         if row.by_invitation:
             raise EntryRefused(_("You need an invitation to this competition. Ask the organiser for a link."))
@@ -122,6 +122,11 @@ def walk_in(*, competition: Competition, player: User) -> Entrant:
         journal.note(row, None, "enter", message)
         recompute(row)
     return entrant
+
+
+def left_early(entrant: Entrant) -> bool:
+    """Return whether ``entrant`` is out since before the start, and so may come in by itself."""
+    return entrant.status == Entrant.Status.WITHDRAWN and entrant.seed is None
 
 
 def _newcomer(row: Competition, player: User) -> Entrant:

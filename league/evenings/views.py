@@ -49,6 +49,7 @@ def tonight(request: HttpRequest, slug: str) -> HttpResponse:
     context |= {
         "evening": evening_now,
         "entry": entry,
+        "may_join": evening_now.takes_people and (entry is None or attendance.left_early(entry)),
         "mine": table,
         "begins_at": reading.begins_at(competition),
         "check_in": check_in_state(competition),

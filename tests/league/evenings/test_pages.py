@@ -37,6 +37,23 @@ def test_a_walk_in_by_the_poster_is_a_name_and_a_tap(bar, client):
     assert entrant.last_round == 1
 
 
+def test_who_left_before_the_start_may_join_again_by_the_poster(cast, client):
+    made = competition(cast.organiser, "evening", 40, settings={"rounds": 3})
+    entries.enter_names(competition=made, by=cast.organiser, names=NAMES[:4])
+    client.force_login(cast.anna)
+    client.post(page(made, "evening/act/"), {"do": "walk_in"})
+    client.post(page(made, "enter/"), {"do": "leave"})
+    assert 'value="walk_in"' in client.get(page(made, "evening/")).text
+    rounds.start(competition=made, by=cast.organiser)
+    assert 'value="walk_in"' in client.get(page(made, "evening/")).text
+    client.post(page(made, "evening/act/"), {"do": "walk_in"})
+    anna = made.entrants.get(player=cast.anna)
+    assert (anna.status, anna.first_round) == ("entered", 1)
+    rulings.withdraw(entrant=anna, by=cast.anna)
+    html = client.get(page(made, "evening/")).text
+    assert "You are out" in html and 'value="walk_in"' not in html
+
+
 def test_a_name_that_is_taken_leaves_nobody_behind(bar, client):
     before = Entrant.objects.count()
     client.post(page(bar, "evening/act/"), {"do": "walk_in", "name": "Aldo"})
