@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Sequence
 
+from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -198,7 +199,8 @@ def end_link(*, club: Club, by: User) -> Club:
 def enter_members(*, club: Club, competition: Competition, by: User, chosen: Sequence[str]) -> list[Entrant]:
     """Enter the members ``chosen`` (ids of memberships) into a competition of the club whose registration is open.
 
-    Members already in stay; those without a place wait. Raises EntryRefused, WrongStep, ClubRefused.
+    All or none. Members already in stay; those without a place wait. Raises EntryRefused naming who cannot enter,
+    WrongStep, ClubRefused.
     """
     if competition.club_id != club.id:
         raise ClubRefused(_("This competition does not belong to the club."))
@@ -206,4 +208,13 @@ def enter_members(*, club: Club, competition: Competition, by: User, chosen: Seq
     people = [row.user for row in rows]
     if not people:
         raise EntryRefused(_("Choose at least one member."))
-    return [entries.enter(competition=competition, player=person, invited=True) for person in people]
+    entrants = []
+    with transaction.atomic():
+        for person in people:
+            if person.is_banned:  # the reason is not for others to read
+                raise EntryRefused(_("%(name)s cannot play on this site now.") % {"name": person.nickname})
+            try:
+                entrants.append(entries.enter(competition=competition, player=person, invited=True))
+            except EntryRefused as refused:
+                raise EntryRefused(f"{person.nickname}: {refused}") from None
+    return entrants

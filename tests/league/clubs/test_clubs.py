@@ -273,6 +273,23 @@ def test_the_pages_of_the_staff(client, cast, bar):
     assert client.get(f"/clubs/{bar.slug}/members/").status_code == 200, "a name without account is a member"
 
 
+def test_members_are_entered_all_or_none_and_the_one_who_cannot_is_named(cast, bar):
+    clubs.change(club=bar, by=cast.organiser, joining="open")
+    people = (cast.anna, cast.bruno, cast.stranger)
+    chosen = [str(members.join(club=bar, by=person).pk) for person in people]
+    cup = competition(cast.organiser, club=bar)
+    cast.bruno.banned, cast.bruno.banned_because = True, "insults"
+    cast.bruno.save()
+    with pytest.raises(EntryRefused, match="bruno cannot play on this site now"):
+        members.enter_members(club=bar, competition=cup, by=cast.organiser, chosen=chosen)
+    assert not cup.entrants.exists()
+    cast.stranger.nickname = cast.organiser.nickname
+    cast.stranger.save()
+    with pytest.raises(EntryRefused, match="organiser: This name looks like"):
+        members.enter_members(club=bar, competition=cup, by=cast.organiser, chosen=[chosen[0], chosen[2]])
+    assert not cup.entrants.exists()
+
+
 def test_members_come_page_by_page(client, cast, bar):
     members.add_names(club=bar, by=cast.organiser, names=[f"Name {number}" for number in range(60)])
     client.force_login(cast.organiser, backend=BACKEND)
