@@ -3,7 +3,7 @@
 import secrets
 from typing import Any, Final
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -45,7 +45,12 @@ def create(*, by: User, name: str, **values: Any) -> Club:
         raise ClubRefused(_("One account can own at most %(count)d clubs.") % {"count": MOST})
     club = Club(owner=by, slug=_slug(name))
     columns.take(club, {"name": name, **values}, SETTINGS)
-    club.save(force_insert=True)
+    try:
+        with transaction.atomic():
+            club.save(force_insert=True)
+    except IntegrityError:  # another of this name was faster: a second click
+        club.slug = _slug(name)
+        club.save(force_insert=True)
     record(club, by, "create", text("created the club"))
     return club
 

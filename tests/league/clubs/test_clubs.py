@@ -290,6 +290,14 @@ def test_members_are_entered_all_or_none_and_the_one_who_cannot_is_named(cast, b
     assert not cup.entrants.exists()
 
 
+def test_two_clubs_of_one_name_at_once_have_an_address_each(cast, bar, monkeypatch):
+    addresses = iter([bar.slug])
+    free = clubs._slug
+    monkeypatch.setattr(clubs, "_slug", lambda name: next(addresses, None) or free(name))
+    second = clubs.create(by=cast.anna, name=bar.name)
+    assert second.slug.startswith(f"{bar.slug}-") and bar.audit.count() == second.audit.count() == 1
+
+
 def test_members_come_page_by_page(client, cast, bar):
     members.add_names(club=bar, by=cast.organiser, names=[f"Name {number}" for number in range(60)])
     client.force_login(cast.organiser, backend=BACKEND)
