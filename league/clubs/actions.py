@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.db.models import Q
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
@@ -92,6 +93,11 @@ def _take_in(*, club: Club, by: User, competition: UUID) -> Competition:
     return verbs.take_in(competition=own, club=club, by=by)
 
 
+def _ended(membership: Membership | None) -> str:
+    asked = membership is not None and membership.asked
+    return gettext("Request declined.") if asked else gettext("Member removed.")
+
+
 ONE: Final = "clubs/<uuid:club_id>/"
 CLUB: Final = Subject(Club, ONE, "club_id", _door, lambda club, _keys: club, lambda club: {"club": club})
 MEMBERSHIP: Final = Subject(
@@ -163,7 +169,7 @@ END: Final = Action(
     MEMBERSHIP,
     "End a membership, or reject an applicant. Again: nothing changes.",
     Standing.STAFF,
-    said=_("Role removed."),
+    said=_ended,
 )
 APPOINT: Final = Action(
     "appoint",

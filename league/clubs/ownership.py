@@ -122,7 +122,7 @@ def _answered(row: Handover, by: User, do: str) -> str:
 
 SAID: Final[Mapping[str, Any]] = {
     "accept": _lazy("You are now the owner."),
-    "decline": _lazy("Invitation declined."),
+    "decline": _lazy("Offer declined."),
     "object": _lazy("Objection made. You stay the owner."),
     "withdraw": _lazy("Removed."),
 }

@@ -117,8 +117,9 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("clubs:page", slug)
     with refusals_shown(request, CompetitionError):
         if request.POST.get("do") == "leave":
-            people.leave(club=club, by=by)
-            messages.success(request, _("You have left the club."))
+            ended = people.leave(club=club, by=by)
+            asked = ended is not None and ended.asked
+            messages.success(request, _("Request withdrawn.") if asked else _("You have left the club."))
             return redirect(
                 "clubs:list" if club.visibility == Club.Visibility.MEMBERS else reverse("clubs:page", args=[slug])
             )

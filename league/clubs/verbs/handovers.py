@@ -84,6 +84,15 @@ def _open(row: Thing) -> Handover | None:
     return handover
 
 
+def _in_the_way(existing: Handover) -> str:
+    """Return the sentence that there can be no other handover while ``existing`` is open."""
+    offered = existing.kind == Handover.Kind.OFFER
+    sentence = (
+        _("An offer to %(name)s is already open.") if offered else _("%(name)s has claimed the ownership already.")
+    )
+    return sentence % {"name": existing.to.nickname}
+
+
 def _must_be_open(row: Thing) -> None:
     """Raise HandoverRefused for a closed club."""
     if isinstance(row, Club) and row.closed_at is not None:
@@ -110,7 +119,7 @@ def offer(*, thing: Thing, by: User, name: str) -> Handover:
         if existing is not None and existing.kind == Handover.Kind.OFFER and existing.to_id == to.pk:
             return existing
         if existing is not None:
-            raise HandoverRefused(_("An offer to %(name)s is already open.") % {"name": existing.to.nickname})
+            raise HandoverRefused(_in_the_way(existing))
         if to.pk == row.owner_id:
             raise HandoverRefused(_("%(name)s already owns it.") % {"name": to.nickname})
         if to.is_banned:
@@ -203,7 +212,7 @@ def claim(*, thing: Thing, by: User) -> Handover:
         if existing is not None and existing.kind == Handover.Kind.CLAIM and existing.to_id == by.pk:
             return existing
         if existing is not None:
-            raise HandoverRefused(_("An offer to %(name)s is already open.") % {"name": existing.to.nickname})
+            raise HandoverRefused(_in_the_way(existing))
         if not may_claim(row, by):
             raise HandoverRefused(_("Only staff can claim it."))
         now, due = timezone.now(), claimable_at(row)

@@ -86,8 +86,8 @@ def approve(*, membership: Membership, by: User) -> Membership:
     return member
 
 
-def end(*, membership: Membership, by: User) -> None:
-    """Leave, remove a member, or reject an applicant. Again: nothing changes.
+def end(*, membership: Membership, by: User) -> Membership | None:
+    """Leave, remove a member, or reject an applicant; return what ended. Again: nothing changes.
 
     Played matches stay; competitions for members are hidden from a former member who does not play in them. Raises
     ClubRefused if one of the staff removes another.
@@ -95,7 +95,7 @@ def end(*, membership: Membership, by: User) -> None:
     with locked_club(membership.club_id) as row:
         member = row.memberships.select_related("user").filter(pk=membership.pk).first()
         if member is None:
-            return
+            return None
         own, name = member.user_id == by.id, member.user.nickname
         if member.staff and not own and row.owner_id != by.id and not by.runs_site:
             raise ClubRefused(_("Only the owner can remove staff."))
@@ -112,12 +112,13 @@ def end(*, membership: Membership, by: User) -> None:
         announce_leaving(user_id=member.user_id)
         if member.staff:
             notify_tables_of_staff(row)
+    return member
 
 
-def leave(*, club: Club, by: User) -> None:
-    """End the membership, or the application, of ``by``. Again: nothing changes."""
-    for membership in club.memberships.filter(user=by):
-        end(membership=membership, by=by)
+def leave(*, club: Club, by: User) -> Membership | None:
+    """End the membership, or the application, of ``by``; return what ended. Again: nothing changes."""
+    membership = club.memberships.filter(user=by).first()
+    return None if membership is None else end(membership=membership, by=by)
 
 
 def appoint(*, membership: Membership, by: User, staff: bool) -> Membership:

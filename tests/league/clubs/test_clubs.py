@@ -298,6 +298,18 @@ def test_two_clubs_of_one_name_at_once_have_an_address_each(cast, bar, monkeypat
     assert second.slug.startswith(f"{bar.slug}-") and bar.audit.count() == second.audit.count() == 1
 
 
+def test_what_ends_is_called_by_its_name(client, cast, bar):
+    client.force_login(cast.anna, backend=BACKEND)
+    act, people = f"/clubs/{bar.slug}/act/", f"/clubs/{bar.slug}/members/"
+    client.post(act, {"do": "join"})
+    assert "Request withdrawn." in client.post(act, {"do": "leave"}, follow=True).text
+    asking = members.join(club=bar, by=cast.anna)
+    member = members.join(club=clubs.change(club=bar, by=cast.organiser, joining="open"), by=cast.bruno)
+    client.force_login(cast.organiser, backend=BACKEND)
+    assert "Request declined." in client.post(people, {"do": "end", "membership": asking.pk}, follow=True).text
+    assert "Member removed." in client.post(people, {"do": "end", "membership": member.pk}, follow=True).text
+
+
 def test_members_come_page_by_page(client, cast, bar):
     members.add_names(club=bar, by=cast.organiser, names=[f"Name {number}" for number in range(60)])
     client.force_login(cast.organiser, backend=BACKEND)

@@ -161,6 +161,13 @@ def test_the_owner_objects(client, cast, cup):
     )
 
 
+def test_an_open_claim_is_not_called_an_offer(cast, bar):
+    long_ago(cast.organiser, 31)
+    handovers.claim(thing=bar, by=cast.bruno)
+    with pytest.raises(HandoverRefused, match="bruno has claimed the ownership already"):
+        handovers.offer(thing=bar, by=cast.organiser, name="anna")
+
+
 def test_an_owner_who_is_back_keeps_it_without_a_word(cast, cup):
     long_ago(cast.organiser, 31)
     handovers.claim(thing=cup, by=cast.bruno)
