@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
@@ -70,6 +71,11 @@ def _entered_it(entrant: Entrant, user: User) -> bool:
 
 def plays_for_it(entrant: Entrant, user: User) -> bool:
     return user.pk in players_of(entrant)
+
+
+def _put_back(entrant: Entrant) -> str:
+    waits = entrant.status == Entrant.Status.WAITING
+    return gettext("Readmitted at the end of the waiting list.") if waits else gettext("Readmitted, with a place.")
 
 
 ADD_NAMES: Final = Action(
@@ -150,7 +156,7 @@ PUT_BACK: Final = Action(
     ENTRANT,
     "Readmit an entrant: before the start at the end of the list, in a Swiss stage from the next round on.",
     Right.RUN,
-    said=_("Readmitted at the end of the waiting list."),
+    said=_put_back,
     label=_("Readmit"),
     then="entrants",
     at="put-back/",

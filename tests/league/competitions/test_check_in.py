@@ -180,6 +180,18 @@ def test_who_left_is_put_back_at_the_end_of_the_line(cast, cup):
     assert of(cup, cast.anna).status == Entrant.Status.WAITING
 
 
+def test_the_organiser_reads_whether_who_is_put_back_has_a_place(client, cast, cup):
+    client.force_login(cast.organiser)
+    press, anna = f"/competitions/{cup.slug}/console/press/", of(cup, cast.anna)
+    entries.leave(entrant=of(cup, cast.stranger), by=cast.stranger)
+    entries.leave(entrant=anna, by=cast.anna)
+    assert "Readmitted, with a place." in client.post(press, {"do": "put_back", "entrant": anna.pk}, follow=True).text
+    entries.leave(entrant=anna, by=cast.anna)
+    entries.enter(competition=cup, player=cast.referee)
+    answer = client.post(press, {"do": "put_back", "entrant": anna.pk}, follow=True)
+    assert "Readmitted at the end of the waiting list." in answer.text
+
+
 def test_who_is_banned_is_not_put_back(cast, cup):
     entries.leave(entrant=of(cup, cast.anna), by=cast.anna)
     User.objects.filter(pk=cast.anna.pk).update(banned=True, banned_because="insults")
