@@ -152,7 +152,7 @@ def _add_statement(
 ) -> Dispute:
     if dispute.outcome:
         raise ReportRefused(_("The dispute about this match is decided."))
-    if dispute.deadline_at <= timezone.now():
+    if dispute.deadline_at <= (row.frozen_at or timezone.now()):
         raise ReportRefused(_("The time for statements has passed."))
     if not statement.strip():
         raise ReportRefused(_("Describe the match: the other side and the staff read it."))

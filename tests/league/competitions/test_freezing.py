@@ -6,8 +6,8 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils import timezone
 
-from league.competitions.errors import BadSetting, ScheduleRefused, WrongStep
-from league.competitions.models import AuditEntry, Competition, Fixture, Proposal, Report, ResultEntry, Round
+from league.competitions.errors import BadSetting, ReportRefused, ScheduleRefused, WrongStep
+from league.competitions.models import AuditEntry, Competition, Dispute, Fixture, Proposal, Report, ResultEntry, Round
 from league.competitions.tasks import close_due_rounds, count_reports, open_due_rounds, remind
 from league.competitions.verbs import disputes, entries, freezing, reports, rounds, rulings, schedule
 from league.players.models import Notification
@@ -140,6 +140,21 @@ def test_the_hours_to_dispute_a_result_stand_still(league, cast):
     for entered, open_still in ((over - timedelta(hours=1), False), (over + timedelta(hours=1), True)):
         ResultEntry.objects.filter(fixture=mine).update(at=entered)
         assert disputes.may_dispute(after, mine, cast.anna) == open_still
+
+
+def test_a_statement_is_made_while_it_stands_still(league, cast):
+    """Its time is over meanwhile, and has been given back when the competition goes on."""
+    mine = next(one for one in open_fixtures(league) if cast.anna in (one.home.player, one.away.player))
+    rulings.enter_result(fixture=mine, score=rulings.Score(1, 0), by=cast.organiser)
+    said = disputes.dispute(fixture=mine, by=cast.anna, statement="Offside.")
+    freezing.freeze(competition=league, by=cast.organiser, reason="exams")
+    since = timezone.now() - DAYS
+    Competition.objects.filter(id=league.id).update(frozen_at=since)
+    Dispute.objects.update(deadline_at=since + timedelta(hours=1))
+    assert disputes.state(dispute=said, by=cast.anna, statement="Offside, clearly.").outcome == ""
+    Dispute.objects.update(deadline_at=since)
+    with pytest.raises(ReportRefused, match="time for statements"):
+        disputes.state(dispute=said, by=cast.anna, statement="And late.")
 
 
 def test_sides_not_known_yet_do_not_meet_twice_on_a_day(league, cast):
