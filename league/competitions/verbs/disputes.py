@@ -141,7 +141,7 @@ def _may_dispute(row: Competition, fixture: Fixture, seat: Seat) -> None:
     if last is None or fixture.status not in (Fixture.Status.PLAYED, Fixture.Status.WALKOVER, Fixture.Status.VOID):
         raise ReportRefused(_("This match has no result to dispute."))
     left = last.at + timedelta(hours=row.dispute_hours) - timezone.now()
-    if left < timedelta(0) and left + stood_still(row, last.at) < timedelta(0):
+    if left + stood_still(row, last.at) < timedelta(0):
         raise ReportRefused(_("The time to dispute this result has passed."))
     if fixture.disputes.filter(decided_at__gte=last.at).exists() or fixture.disputes.filter(seat=seat).count() >= 2:
         raise ReportRefused(_("The dispute about this match is decided."))

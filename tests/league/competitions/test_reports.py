@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+import time_machine
 from django.utils import timezone
 
 from league.competitions.errors import NeedsConfirmation, ReportRefused, RulingRefused
@@ -234,6 +235,83 @@ def test_a_result_is_disputed_in_time_and_once(cast, cup, fixture):
         disputes.dispute(fixture=fixture, by=cast.bruno, statement="late")
 
 
+def test_a_result_is_disputed_up_to_the_last_second(cast, cup, fixture):
+    rulings.enter_result(fixture=fixture, score=Score(1, 0), by=cast.organiser)
+    end = timezone.now().replace(microsecond=0) + timedelta(hours=cup.dispute_hours)
+    ResultEntry.objects.update(at=end - timedelta(hours=cup.dispute_hours))
+    cup.refresh_from_db()
+    for late, may in ((0, True), (1, False)):
+        with time_machine.travel(end + timedelta(seconds=late), tick=False):
+            assert disputes.may_dispute(cup, now_at(fixture), cast.bruno) == may
+
+
+def test_each_side_disputes_twice(cast, cup, fixture):
+    for goals in (1, 2):
+        rulings.enter_result(fixture=fixture, score=Score(goals, 0), by=cast.organiser, reason="as the sheet says")
+        said = disputes.dispute(fixture=fixture, by=cast.bruno, statement="Offside.")
+        disputes.let_stand(dispute=said, by=cast.organiser, reason="there is no offside")
+    rulings.enter_result(fixture=fixture, score=Score(3, 0), by=cast.organiser, reason="as the sheet says")
+    with pytest.raises(ReportRefused, match="is decided"):
+        disputes.dispute(fixture=fixture, by=cast.bruno, statement="Offside.")
+    assert disputes.dispute(fixture=fixture, by=cast.anna, statement="It was four.").outcome == ""
+
+
+def test_a_match_to_be_played_again_has_no_result_to_dispute(cast, cup, fixture):
+    rulings.enter_result(fixture=fixture, score=Score(1, 0), by=cast.organiser)
+    rulings.replay(fixture=fixture, by=cast.organiser, reason="the light went out", confirmed=True)
+    with pytest.raises(ReportRefused, match="no result"):
+        disputes.dispute(fixture=fixture, by=cast.bruno, statement="no")
+
+
+def test_only_the_two_sides_may_dispute(cast, cup, fixture):
+    rulings.enter_result(fixture=fixture, score=Score(1, 0), by=cast.organiser)
+    cup.refresh_from_db()
+    people = (cast.anna, cast.bruno, cast.stranger, cast.organiser)
+    assert [disputes.may_dispute(cup, now_at(fixture), user) for user in people] == [True, True, False, False]
+    with pytest.raises(ReportRefused, match="Only the two"):
+        disputes.dispute(fixture=fixture, by=cast.stranger, statement="no")
+
+
+def test_the_audit_tells_who_disputed_answered_and_decided(cast, cup, fixture):
+    rulings.enter_result(fixture=fixture, score=Score(1, 0), by=cast.organiser)
+    said = disputes.dispute(fixture=fixture, by=cast.bruno, statement="Offside.")
+    disputes.state(dispute=said, by=cast.anna, statement="It was not.")
+    disputes.let_stand(dispute=said, by=cast.referee, reason="there is no offside")
+    lines = cup.audit.filter(verb__in=("dispute", "statement", "let_stand")).order_by("id")
+    assert list(lines.values_list("verb", "actor__nickname")) == [
+        ("dispute", "bruno"),
+        ("statement", "anna"),
+        ("let_stand", "referee"),
+    ]
+
+
+def test_the_time_for_statements_ends_to_the_second(cast, cup, fixture):
+    reports.report(fixture=fixture, score=Score(3, 0), by=cast.anna)
+    said = disputes.dispute(fixture=fixture, by=cast.bruno, statement="no")
+    end = said.deadline_at.replace(microsecond=0)
+    Dispute.objects.update(deadline_at=end)
+    with time_machine.travel(end - timedelta(seconds=1), tick=False):
+        assert disputes.remind_due() == 0
+        disputes.state(dispute=said, by=cast.anna, statement="in time")
+    with time_machine.travel(end, tick=False):
+        with pytest.raises(ReportRefused, match="time for statements"):
+            disputes.state(dispute=said, by=cast.anna, statement="late")
+        Competition.objects.update(frozen_at=end)
+        assert disputes.remind_due() == 0, "a frozen competition waits"
+        Competition.objects.update(frozen_at=None)
+        assert disputes.remind_due() == 1
+
+
+def test_a_report_counts_to_the_second(cast, cup, fixture):
+    report = reports.report(fixture=fixture, score=Score(3, 0), by=cast.anna)
+    end = report.counts_at.replace(microsecond=0)
+    Report.objects.update(counts_at=end)
+    with time_machine.travel(end - timedelta(seconds=1), tick=False):
+        assert reports.count_due() == 0
+    with time_machine.travel(end, tick=False):
+        assert reports.count_due() == 1
+
+
 def test_staff_are_reminded_once_when_the_time_for_statements_is_over(cast, cup, fixture):
     reports.report(fixture=fixture, score=Score(3, 0), by=cast.anna)
     said = disputes.dispute(fixture=fixture, by=cast.bruno, statement="no")
@@ -282,6 +360,17 @@ def test_without_other_staff_it_is_allowed_and_marked(client, cast):
     assert made.results.get().own is True and made.audit.filter(verb="own_match").exists()
     page = client.get(f"/competitions/{made.slug}/fixtures/{fixture.id}/").content.decode()
     assert "decided by one of the two players" in page
+
+
+def test_nobody_lets_the_result_of_an_own_match_stand_while_there_is_other_staff(cast):
+    made = own_cup(cast, [cast.referee])
+    (fixture,) = open_fixtures(made)
+    rulings.enter_result(fixture=fixture, score=Score(1, 0), by=cast.referee)
+    said = disputes.dispute(fixture=fixture, by=cast.anna, statement="Offside.")
+    with pytest.raises(RulingRefused, match="referee"):
+        disputes.let_stand(dispute=said, by=cast.organiser, reason="I won")
+    said.refresh_from_db()
+    assert said.outcome == ""
 
 
 def test_staff_who_both_play_are_no_judges_of_each_other(cast):
