@@ -142,6 +142,20 @@ def test_the_hours_to_dispute_a_result_stand_still(league, cast):
         assert disputes.may_dispute(after, mine, cast.anna) == open_still
 
 
+def test_a_result_of_the_frozen_time_has_all_hours_after_it(league, cast):
+    mine = next(one for one in open_fixtures(league) if cast.anna in (one.home.player, one.away.player))
+    league = freezing.freeze(competition=league, by=cast.organiser, reason="exams")
+    rulings.enter_result(fixture=mine, score=rulings.Score(1, 0), by=cast.organiser)
+    mine.refresh_from_db()
+    since = timezone.now() - DAYS
+    Competition.objects.filter(id=league.id).update(frozen_at=since)
+    AuditEntry.objects.filter(competition=league, verb="freeze").update(at=since)
+    ResultEntry.objects.filter(fixture=mine).update(at=since + timedelta(days=1))
+    assert disputes.may_dispute(Competition.objects.get(id=league.id), mine, cast.anna)
+    after = freezing.thaw(competition=league, by=cast.organiser)
+    assert disputes.may_dispute(after, mine, cast.anna)
+
+
 def test_a_statement_is_made_while_it_stands_still(league, cast):
     """Its time is over meanwhile, and has been given back when the competition goes on."""
     mine = next(one for one in open_fixtures(league) if cast.anna in (one.home.player, one.away.player))
@@ -203,12 +217,17 @@ def test_nobody_opens_or_agrees_anything_meanwhile(league, cast):
         for fixture_row in open_fixtures(league)
         if cast.anna in (fixture_row.home.player, fixture_row.away.player)
     )
+    rival = fixture.away.player if fixture.home.player == cast.anna else fixture.home.player
+    asked = schedule.propose(fixture=fixture, by=rival, kick_off_at=timezone.now() + timedelta(hours=3))
     freezing.freeze(competition=league, by=cast.organiser, reason="exams")
     assert Match.objects.filter(fixture__tie__round__stage__competition=league, held=True).count() == 2
     with pytest.raises(WrongStep, match="exams"):
         rounds.open_round(competition=league, number=2, by=cast.organiser)
     with pytest.raises(ScheduleRefused, match="exams"):
         schedule.propose(fixture=fixture, by=cast.anna, kick_off_at=timezone.now() + timedelta(hours=3))
+    for accept in (True, False):
+        with pytest.raises(ScheduleRefused, match="exams"):
+            schedule.answer(proposal=asked, by=cast.anna, accept=accept)
 
 
 def test_it_is_safe_to_repeat_and_says_what_is_wrong(league, cast):
