@@ -93,7 +93,7 @@ def check_in(*, entrant: Entrant, by: User) -> Entrant:
             entrant.checked_in_at = timezone.now()
             entrant.save(update_fields=["checked_in_at"])
             journal.record(row, by, "check_in", text("checked {name} in", name=entrant.name))
-        if row.check_in_done_at is not None and entrant.status == Entrant.Status.WAITING:
+        if row.check_in_done_at is not None:
             move_up(row)
             entrant.refresh_from_db()
         if first or entrant.status == Entrant.Status.ENTERED:

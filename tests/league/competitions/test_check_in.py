@@ -104,6 +104,28 @@ def test_who_is_late_comes_in_as_soon_as_a_place_is_free(cast, cup):
     assert standing(cup)["stranger"] == "entered"
 
 
+def test_who_was_banned_while_they_waited_comes_in_by_checking_in_again(cast, cup):
+    pass_time(1.5)
+    for player in (cast.anna, cast.bruno, cast.stranger):
+        check_in.check_in(entrant=of(cup, player), by=player)
+    check_in.close_check_in(competition=cup, by=cast.organiser)
+    User.objects.filter(pk=cast.stranger.pk).update(banned=True)
+    entries.leave(entrant=of(cup, cast.anna), by=cast.anna)
+    User.objects.filter(pk=cast.stranger.pk).update(banned=False)
+    cup.refresh_from_db()
+    before = cup.log_position
+    assert check_in.check_in(entrant=of(cup, cast.stranger), by=cast.organiser).status == Entrant.Status.ENTERED
+    cup.refresh_from_db()
+    assert cup.log_position > before, "pages hear of it"
+
+
+def test_the_absent_wait_in_the_order_in_which_they_came(cast, cup):
+    pass_time(1.5)
+    check_in.close_check_in(competition=cup, by=cast.organiser)
+    stranger, anna, bruno = (of(cup, player).entered_at for player in (cast.stranger, cast.anna, cast.bruno))
+    assert stranger < anna < bruno
+
+
 def test_who_enters_while_it_is_open_is_there_and_so_are_bots(cast):
     cup = competition(cast.organiser, places=4)
     entries.add_bots(competition=cup, by=cast.organiser, count=2)
@@ -136,6 +158,25 @@ def test_it_opens_and_closes_to_the_second(cast, cup):
     assert standing(cup)["bruno"] == "waiting"
 
 
+def test_everybody_is_called_from_the_second_that_opens_it(cast, cup):
+    with time_machine.travel(cup.check_in_opens_at, tick=False):
+        assert due() == 3
+
+
+def test_it_does_not_close_in_the_second_that_sets_it(cast, cup):
+    now = timezone.now().replace(microsecond=0)
+    with time_machine.travel(now, tick=False), pytest.raises(BadSetting, match="in the future"):
+        check_in.set_check_in(competition=cup, by=cast.organiser, opens_at=now - HOUR, closes_at=now)
+
+
+def test_without_a_check_in_any_more_a_free_place_goes_to_who_came_first(cast, cup):
+    pass_time(1.5)
+    check_in.close_check_in(competition=cup, by=cast.organiser)
+    assert set(standing(cup).values()) == {"waiting"}, "nobody was there"
+    check_in.set_check_in(competition=cup, by=cast.organiser, opens_at=None, closes_at=None)
+    assert standing(cup) == {"stranger": "entered", "anna": "entered", "bruno": "waiting"}
+
+
 def test_an_organiser_may_close_it_from_the_second_that_opens_it(cast, cup):
     with time_machine.travel(cup.check_in_opens_at, tick=False):
         assert check_in.close_check_in(competition=cup, by=None) == 0
@@ -150,6 +191,27 @@ def test_its_times_stand_in_the_audit(cast, cup):
     lines = cup.audit.filter(verb="check_in").order_by("id")
     assert [line.message[0] for line in lines] == ["set the check-in from {opens} to {closes}", "removed the check-in"]
     assert lines[0].message[1] == {"opens": opens, "closes": closes}
+
+
+def test_the_audit_tells_who_is_here_and_who_was_absent(cast, cup):
+    check_in.check_in(entrant=of(cup, cast.anna), by=cast.organiser)
+    check_in.check_out(entrant=of(cup, cast.anna), by=cast.organiser)
+    check_in.check_in(entrant=of(cup, cast.anna), by=cast.organiser)
+    pass_time(1.5)
+    check_in.close_check_in(competition=cup, by=cast.organiser)
+    lines = cup.audit.filter(verb__in=("check_in", "close_check_in"), actor=cast.organiser).order_by("id")
+    assert [line.message for line in lines][1:] == [
+        ["checked {name} in", {"name": "anna"}],
+        ["undid the check-in of {name}", {"name": "anna"}],
+        ["checked {name} in", {"name": "anna"}],
+        ["closed the check-in; absent: {names}", {"names": "bruno"}],
+    ]
+
+
+def test_who_left_does_not_check_in(cast, cup):
+    entries.leave(entrant=of(cup, cast.anna), by=cast.anna)
+    with pytest.raises(EntryRefused, match="You left"):
+        check_in.check_in(entrant=of(cup, cast.anna), by=cast.organiser)
 
 
 def test_times_that_cannot_be_are_refused(cast, cup):
