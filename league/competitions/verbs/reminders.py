@@ -17,7 +17,6 @@ from league.competitions.derivation.deadlines import Leave, deadline, leaves_of
 from league.competitions.derivation.effects import names
 from league.competitions.models import Competition, Fixture, Round, Tie
 from league.competitions.policy.parties import people_in_each
-from league.competitions.setup import team_rules
 from league.competitions.verbs import line_ups, open_disputes, silent_captains
 from league.competitions.verbs.schedule import stored_moment
 from league.players.models import User
@@ -106,7 +105,7 @@ def _unopposed(ties: Collection[UUID]) -> Iterator[Notice]:
     for fixture in alone.select_related(*people):
         row, at_home = _row(fixture), fixture.home_player is not None
         player, rival = (fixture.home_player, fixture.away) if at_home else (fixture.away_player, fixture.home)
-        if player is None or rival is None or team_rules.is_extra(row, fixture):
+        if player is None or rival is None:
             continue
         values = {"board": fixture.board, "team": rival.name}
         message = text("You were named for board {board}, and {team} has nobody for it", **values)
