@@ -53,11 +53,24 @@ def test_who_left_may_come_back_at_the_end_of_the_line(cast, cup):
     assert (again.id, again.status) == (entrant.id, Entrant.Status.WAITING)
 
 
+def test_who_may_not_enter_may_not_come_back(cast, cup, monkeypatch):
+    entrant = entries.enter(competition=cup, player=cast.anna)
+    entries.leave(entrant=entrant, by=cast.anna)
+
+    def nobody(_row, player):
+        raise EntryRefused(f"{player.nickname} is too old.")
+
+    monkeypatch.setattr(entries, "entry_rules", [nobody])
+    with pytest.raises(EntryRefused, match="anna is too old"):
+        entries.put_back(entrant=entrant, by=cast.organiser)
+
+
 def test_bots_fill_the_places(cast, cup):
     entries.enter(competition=cup, player=cast.anna)
     assert len(entries.add_bots(competition=cup, by=cast.organiser)) == 3
-    with pytest.raises(EntryRefused):
-        entries.add_bots(competition=cup, by=cast.organiser, count=1)
+    for count in (None, 1):
+        with pytest.raises(EntryRefused, match="There are 0 places left"):
+            entries.add_bots(competition=cup, by=cast.organiser, count=count)
 
 
 def test_bots_that_are_inside_do_not_come_again(cast, cup):
@@ -87,6 +100,7 @@ def test_nobody_enters_a_draft(cast):
 def test_a_new_personal_key_replaces_the_old(cast, cup):
     (entrant,) = entries.enter_names(competition=cup, by=cast.organiser, names="Aldo")
     assert entries.new_personal_key(entrant=entrant, by=cast.organiser) != entrant.personal_key
+    assert cup.audit.get(verb="personal_key").message[1] == {"name": "Aldo"}
     with pytest.raises(EntryRefused):
         entries.new_personal_key(entrant=entries.enter(competition=cup, player=cast.anna), by=cast.organiser)
 
@@ -102,6 +116,27 @@ def test_a_typed_name_can_be_corrected(cast, cup):
     assert entries.rename_entrant(entrant=one, by=cast.organiser, name="Aldo B").name == "Aldo B"
     with pytest.raises(EntryRefused):
         entries.rename_entrant(entrant=one, by=cast.organiser, name="berta")
+
+
+def test_the_audit_tells_every_change_of_an_entry(cast, cup):
+    full = entries.enter_names(competition=cup, by=cast.organiser, names="Aldo\nBerta\nCarlo\nDora")
+    entries.enter(competition=cup, player=cast.anna)
+    entries.rename_entrant(entrant=full[1], by=cast.organiser, name="Bea")
+    for club in ("Torre", ""):
+        entries.set_club(entrant=full[2], by=cast.organiser, club=club)
+    entries.leave(entrant=full[0], by=cast.organiser)
+    entries.put_back(entrant=full[0], by=cast.organiser)
+    lines = cup.audit.filter(verb__in=("enter", "rename", "club", "leave", "put_back")).order_by("id")
+    assert [(line.actor and line.actor.nickname, line.message) for line in lines] == [
+        ("organiser", ["{names} entered", {"names": "Aldo, Berta, Carlo, Dora"}]),
+        ("anna", ["{names} entered", {"names": "anna"}]),
+        ("organiser", ["{before} is now called {name}", {"before": "Berta", "name": "Bea"}]),
+        ("organiser", ["{name} comes from {club}", {"name": "Carlo", "club": "Torre"}]),
+        ("organiser", ["{name} comes from no club", {"name": "Carlo"}]),
+        ("organiser", ["{name} left before the start", {"name": "Aldo"}]),
+        (None, ["{name} moved up from the waiting list", {"name": "anna"}]),
+        ("organiser", ["readmitted {name}", {"name": "Aldo"}]),
+    ]
 
 
 def test_a_thousand_alike_have_codes_of_their_own(cast):

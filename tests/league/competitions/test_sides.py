@@ -63,11 +63,31 @@ def test_alone_nothing_is_different(cast):
         sides.join(key="", player=cast.bruno)
 
 
+def test_a_typed_side_of_two_has_a_link_for_the_other(cast):
+    (pair,) = entries.enter_names(competition=six_a_side(cast, side_size=2), by=cast.organiser, names="The reds")
+    sides.join(key=pair.side_key, player=cast.anna)
+    assert pair.members.get().user == cast.anna
+
+
 def test_a_side_is_full_at_the_size_that_was_set(cast):
     reds = entries.enter(competition=six_a_side(cast, side_size=2), player=cast.anna)
     sides.join(key=reds.side_key, player=cast.bruno)
     with pytest.raises(EntryRefused, match="full: it has 2"):
         sides.join(key=reds.side_key, player=cast.stranger)
+
+
+def test_the_audit_tells_who_came_into_a_side_and_who_left_it(cast):
+    cup = six_a_side(cast)
+    reds = entries.enter(competition=cup, player=cast.anna)
+    for person in (cast.bruno, cast.stranger):
+        sides.join(key=reds.side_key, player=person)
+    sides.leave_side(entrant=reds, player=cast.bruno)
+    lines = cup.audit.filter(verb__in=("join_side", "leave_side")).order_by("id")
+    assert list(lines.values_list("verb", "actor__nickname")) == [
+        ("join_side", "bruno"),
+        ("join_side", "stranger"),
+        ("leave_side", "bruno"),
+    ]
 
 
 def test_nobody_plays_for_two_sides(cast):
