@@ -120,6 +120,14 @@ def test_refusals(cast, cup, fixture):
     refused("finished")
 
 
+def test_a_proposal_is_not_answered_once_the_match_is_over(cast, cup, fixture):
+    made = schedule.propose(fixture=fixture, by=cast.anna, kick_off_at=tomorrow())
+    finish(fixture.match, 1, 0)
+    for accept in (True, False):
+        with pytest.raises(ScheduleRefused, match="finished"):
+            schedule.answer(proposal=made, by=cast.bruno, accept=accept)
+
+
 def test_a_match_awarded_before_its_round_opens_needs_no_kick_off(cast, league):
     later = Fixture.objects.filter(tie__round__stage__competition=league, tie__round__number=2).first()
     assert later.match is None
@@ -140,6 +148,24 @@ def test_the_organiser_puts_a_match_off_past_its_window(cast, cup, fixture):
     assert close_due_rounds() == 0
     Fixture.objects.update(kick_off_at=timezone.now() - 3 * HOUR)
     assert close_due_rounds() == 1
+
+
+def test_the_audit_tells_how_a_kick_off_came_about(cast, cup, fixture):
+    for accept in (False, True):
+        made = schedule.propose(fixture=fixture, by=cast.anna, kick_off_at=tomorrow())
+        schedule.answer(proposal=made, by=cast.bruno, accept=accept)
+    schedule.override_kick_off(
+        fixture=fixture, by=cast.organiser, kick_off_at=tomorrow(30), reason="the hall is closed"
+    )
+    lines = cup.audit.filter(verb__in=("propose", "decline", "agree", "put_off")).order_by("id")
+    assert list(lines.values_list("verb", "actor__nickname")) == [
+        ("propose", "anna"),
+        ("decline", "bruno"),
+        ("propose", "anna"),
+        ("agree", "bruno"),
+        ("put_off", "organiser"),
+    ]
+    assert told(cast.anna) == ["proposal", "kick_off", "kick_off"], "that it was declined, agreed, put off"
 
 
 def test_times_are_said_in_the_readers_zone(client, cast, cup, fixture):
@@ -181,6 +207,13 @@ def test_who_proposed_and_was_never_answered_is_awarded_the_match(cast, cup, fix
     assert cup.champion.player == cast.anna
     assert "anna proposed a kick-off (2), bruno never answered" in reason(fixture)
     assert "anna proposed" in translated(cup.audit.get(verb="walkover").message)
+
+
+@pytest.mark.parametrize(("seat", "goals"), [("home", (3, 0)), ("away", (0, 3))])
+def test_a_match_awarded_for_its_time_counts_three_to_nil(cup, fixture, seat, goals):
+    schedule.propose(fixture=fixture, by=getattr(fixture, seat).player, kick_off_at=tomorrow())
+    expire(cup)
+    assert (now_at(fixture).home_goals, now_at(fixture).away_goals) == goals
 
 
 def test_who_was_at_the_table_wins_whoever_proposed(cast, cup, fixture):
