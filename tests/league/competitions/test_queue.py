@@ -186,6 +186,8 @@ def test_a_table_lost_and_returned(cast):
     halls.close_table(competition=cup, by=cast.organiser, table=2, reason="a leg is broken")
     assert called(cup) == {1: first[1]}
     assert waiting(cup)[0] == first[2].pk
+    left = cup.audit.filter(verb="called", message__0="{fixture} left table {number} and waits again")
+    assert left.get().message[1]["number"] == 2
     enter(cast, first[1])
     assert called(cup) == {1: first[2]}
     halls.reopen_table(competition=cup, by=cast.organiser, table=2)
@@ -194,6 +196,46 @@ def test_a_table_lost_and_returned(cast):
         halls.remove_table(competition=cup, by=cast.organiser, table=2)
     with pytest.raises(WrongStep):
         halls.close_table(competition=cup, by=cast.organiser, table=9)
+
+
+def test_the_audit_tells_what_became_of_the_tables_and_the_queue(cast):
+    cup = with_tables(cast, tables=1)
+    halls.set_times(competition=cup, by=cast.organiser, wait_minutes=7)
+    calling.come_late(fixture=called(cup)[1], by=cast.organiser)
+    halls.move_in_queue(fixture=Fixture.objects.get(pk=waiting(cup)[1]), by=cast.organiser, where="up")
+    halls.close_table(competition=cup, by=cast.organiser, table=1)
+    halls.reopen_table(competition=cup, by=cast.organiser, table=1)
+    past_due(cup)
+    calling.call_due()
+    halls.add_tables(competition=cup, by=cast.organiser, first=9, stream=True)
+    halls.remove_table(competition=cup, by=cast.organiser, table=9)
+    lines = cup.audit.filter(verb__in=("tables", "queue", "called")).order_by("id").select_related("actor")
+    call = "called {fixture} to table {number}"
+    assert [(line.actor and line.actor.nickname, line.message[0]) for line in lines] == [
+        ("organiser", "set up tables {first} to {last}"),
+        (None, call),
+        ("organiser", "set the queue: {wait} min to come, {rest} min of rest"),
+        ("organiser", "{fixture} at table {number}: {count} minutes more to come"),
+        ("organiser", "moved {fixture} in the queue"),
+        ("organiser", "took table {number} out of service: {reason}"),
+        (None, "{fixture} left table {number} and waits again"),
+        ("organiser", "returned table {number} to service"),
+        (None, call),
+        (None, "nobody began {fixture} at table {number}: it waits again"),
+        (None, call),
+        ("organiser", "set up tables {first} to {last}"),
+        ("organiser", "removed table {number}"),
+    ]
+
+
+def test_who_comes_late_has_a_quarter_of_an_hour_at_most(cast):
+    cup = with_tables(cast, tables=1)
+    fixture = called(cup)[1]
+    for _each in range(calling.MOST_LATE_MINUTES // calling.LATE_MINUTES):
+        call = calling.come_late(fixture=fixture, by=cast.organiser)
+    assert call.due_at == call.called_at + timedelta(minutes=call.table.hall.wait_minutes + calling.MOST_LATE_MINUTES)
+    with pytest.raises(WrongStep, match="15 minutes more already"):
+        calling.come_late(fixture=fixture, by=cast.organiser)
 
 
 def test_a_stream_table_has_its_own_queue(cast):
