@@ -13,7 +13,7 @@ from league.competitions.errors import LineUpRefused, WrongStep
 from league.competitions.models import Competition, Fixture, Round, TeamLineUp, Tie
 from league.competitions.policy.parties import people_in
 from league.competitions.setup.line_ups import time_of
-from league.competitions.verbs import freezing, line_ups, rounds, rulings
+from league.competitions.verbs import create, freezing, line_ups, rounds, rulings
 from matches.models import Match, Seat
 from matches.upkeep import planned_work
 from tests.league.competitions.test_races import together
@@ -140,6 +140,14 @@ def test_a_tie_that_was_awarded_takes_none(cast):
     with pytest.raises(LineUpRefused, match="takes no line-ups"):
         seal(tie, tie.away)
     assert not any(fixture.of_teams for fixture in boards_of(tie))
+
+
+def test_a_cancelled_competition_takes_none(cast):
+    cup = running_teams(cast.organiser)
+    [tie] = ties_of(cup)
+    create.cancel(competition=cup, by=cast.organiser, reason="rain")
+    with pytest.raises(LineUpRefused, match="takes no line-ups"):
+        seal(tie, tie.home)
 
 
 def test_in_a_frozen_competition_they_stay_sealed(cast, monkeypatch):

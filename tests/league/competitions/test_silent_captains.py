@@ -6,6 +6,7 @@ import json
 from datetime import timedelta
 
 import pytest
+import time_machine
 from django.db import connection
 from django.db.models import F, Value
 from django.db.models.functions import Concat
@@ -22,6 +23,7 @@ from tests.league.competitions.test_races import together
 from tests.league.teams import boards_of, running_teams, seal, ties_of
 
 pytestmark = pytest.mark.django_db
+SECOND = timedelta(seconds=1)
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
@@ -184,6 +186,18 @@ def test_the_organiser_reminds_again_after_some_hours(cast):
     )
     assert silent_captains.remind(competition=cup, by=cast.organiser) == 2
     assert len(told()) == 8
+
+
+def test_the_time_of_a_line_up_and_of_a_reminder_ends_to_the_second(cast):
+    cup = running_teams(cast.organiser)
+    now = timezone.now().replace(microsecond=0)
+    Round.objects.filter(stage__competition=cup).update(opens_at=now, closes_at=None)
+    for later, reminded in ((timedelta(0), 2), (silent_captains.AGAIN - SECOND, 0), (silent_captains.AGAIN, 2)):
+        with time_machine.travel(now + later, tick=False):
+            assert silent_captains.remind(competition=cup, by=cast.organiser) == reminded
+    for later, missing in ((timedelta(hours=cup.line_up_hours) - SECOND, 2), (timedelta(hours=cup.line_up_hours), 0)):
+        with time_machine.travel(now + later, tick=False):
+            assert len(silent_captains.missing_in(cup)) == missing
 
 
 def test_what_a_line_up_says_changes_neither_console_nor_reminder(cast, client):
