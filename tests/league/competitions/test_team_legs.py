@@ -16,6 +16,7 @@ from django.utils import timezone
 from league.competitions.derivation.team_figures import figures_of_teams
 from league.competitions.errors import LineUpRefused, RulingRefused
 from league.competitions.models import Availability, Fixture, Round, TeamLineUp, Tie
+from league.competitions.policy.parties import people_in
 from league.competitions.setup.line_ups import time_of
 from league.competitions.verbs import availability, line_ups, rulings, silent_captains
 from league.players.models import Notification
@@ -124,6 +125,20 @@ def test_a_leg_is_lost_whole_and_the_tie_goes_on(cast):
     assert (tie.home_points, tie.away_points, tie.decided) == (3, 3, "goal_difference")
     adds_up(cup)
     equal_elsewhere(cup, cast.organiser)
+
+
+def test_an_awarded_leg_is_told_to_those_who_play_it_and_a_tie_to_all(cast):
+    cup = two_legs(cast, squad=3)
+    tie = play_leg(ties_of(cup)[0], (1, 0), (1, 0))
+    seal(tie, tie.home, 1, 2)
+    seal(tie, tie.away)
+    everybody = {user for leg in (1, 2) for board in boards_of(tie, leg) for user in people_in(board)}
+    of_leg = {user for board in boards_of(tie, 2) for user in people_in(board)}
+    assert len(everybody) > len(of_leg)
+    for whole, told in (({"leg": True}, of_leg), ({"tie": True, "confirmed": True}, everybody)):
+        Notification.objects.filter(kind="walkover").delete()
+        rulings.walkover(fixture=boards_of(tie, 2)[0], winner="home", by=cast.organiser, reason="bus", **whole)
+        assert {row.user for row in Notification.objects.filter(kind="walkover")} == told
 
 
 def test_a_leg_is_awarded_only_where_there_are_several(cast):
