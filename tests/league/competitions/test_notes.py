@@ -57,8 +57,31 @@ def test_the_staff_comment_on_a_fixture(client, cast, cup):
     page = f"/competitions/{cup.slug}/fixtures/{fixture.id}/"
     client.post(f"{page}comment/", {"do": "comment", "words": "Played on the <b>big</b> table."})
     assert told("comment") == {"anna", "bruno"}
+    notes.comment(fixture=fixture, by=cast.organiser, words="Played on the <b>big</b> table. ")
+    assert fixture.comments.count() == 1, "said again it stands once"
     client.logout()
     assert "Played on the &lt;b&gt;big&lt;/b&gt; table." in client.get(page).content.decode()
     client.force_login(cast.organiser, backend="django.contrib.auth.backends.ModelBackend")
     client.post(f"{page}comment/", {"do": "take_back", "comment": str(fixture.comments.get().pk)})
     assert "big" not in client.get(page).content.decode()
+
+
+def test_each_comment_of_the_staff_stands(cast, cup):
+    fixture = open_fixtures(cup)[0]
+    said = ((cast.organiser, "Table 4."), (cast.referee, "Table 4."), (cast.referee, "Table 5."))
+    written = [notes.comment(fixture=fixture, by=by, words=words) for by, words in said]
+    assert list(fixture.comments.order_by("at", "id")) == written
+    lines = cup.audit.filter(verb="comment").order_by("id")
+    assert [(line.actor, line.message[1]["words"]) for line in lines] == list(said)
+    for _again in range(2):
+        notes.take_back_comment(comment=written[0], by=cast.organiser)
+    assert cup.audit.filter(verb="take_back").count() == 1
+
+
+def test_a_match_takes_only_so_many_comments(cast, cup, monkeypatch):
+    monkeypatch.setattr(notes, "OF_A_FIXTURE", 2)
+    fixture = open_fixtures(cup)[0]
+    for number in range(2):
+        notes.comment(fixture=fixture, by=cast.organiser, words=f"Number {number}")
+    with pytest.raises(NoteRefused, match="At most 2 comments"):
+        notes.comment(fixture=fixture, by=cast.organiser, words="One more")
