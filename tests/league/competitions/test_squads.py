@@ -10,7 +10,7 @@ from django.utils import timezone
 from league.competitions.errors import EntryRefused, WrongStep
 from league.competitions.models import Availability, Fixture, Member, Round, TeamLineUp
 from league.competitions.policy.parties import leaders_of
-from league.competitions.verbs import entries, joining, line_ups, rounds, sides, squads
+from league.competitions.verbs import create, entries, joining, line_ups, rounds, sides, squads
 from league.competitions.verbs.results import collect
 from league.players.models import Notification
 from league.privacy import leaving
@@ -157,6 +157,37 @@ def test_a_squad_that_plays_keeps_somebody_for_each_board(cast):
     assert names_of(team) == ["0", "Aldo"]
 
 
+def test_the_audit_tells_every_change_of_a_squad(cast):
+    team = team_of(league(cast.organiser, boards=2, squad=3))
+    captain, first, second = team.player, *(member.user for member in team.members.order_by("number"))
+    squads.add_names(entrant=team, by=captain, names=["Aldo"])
+    squads.place(entrant=team, by=captain, player=second.pk, number=1)
+    squads.make_captain(entrant=team, by=captain, player=first.pk)
+    squads.take_off(entrant=team, by=first, number=1)
+    lines = team.competition.audit.filter(verb__in=("squad", "captain")).order_by("id").select_related("actor")
+    assert [(line.actor, *line.message) for line in lines] == [
+        (captain, "{names} now play for {team}", {"names": "Aldo", "team": team.name}),
+        (
+            captain,
+            "{name} and {other} changed places in the squad of {team}",
+            {"name": second.nickname, "other": first.nickname, "team": team.name},
+        ),
+        (
+            captain,
+            "{name} leads {team} in place of {before}",
+            {"name": first.nickname, "team": team.name, "before": captain.nickname},
+        ),
+        (first, "{name} no longer plays for {team}", {"name": second.nickname, "team": team.name}),
+    ]
+
+
+def test_a_team_that_has_left_takes_nobody(cast):
+    team = team_of(league(cast.organiser, boards=2, squad=2))
+    entries.leave(entrant=team, by=cast.organiser)
+    with pytest.raises(EntryRefused, match="has left"):
+        squads.add_names(entrant=team, by=cast.organiser, names=["Aldo"])
+
+
 def test_who_has_left_a_team_may_join_another_one(cast):
     cup = league(cast.organiser, boards=2, squad=3)
     team, other = team_of(cup), team_of(cup, "Torre Civetta")
@@ -195,6 +226,12 @@ def named(line_up):
     team = line_up.entrant
     people = {0: team.player} | {member.number: member.user for member in team.members.all()}
     return [people[number].nickname.removeprefix(f"{team.name} ") for number in line_up.numbers]
+
+
+def test_the_squads_of_a_cancelled_competition_are_closed(cast):
+    cup = running_teams(cast.organiser, teams=2, boards=2, squad=2, squad_round=9)
+    assert squads.are_open(cup)
+    assert not squads.are_open(create.cancel(competition=cup, by=cast.organiser, reason="rain"))
 
 
 def test_sealed_line_ups_name_the_same_people_when_numbers_change(cast):
