@@ -33,6 +33,30 @@ def test_it_works(cast, cup):
     assert said(cup)[-3:] == ["invite_staff", "accept_staff", "end_staff"]
 
 
+def test_the_audit_tells_who_was_asked_who_came_and_who_went(cast, cup):
+    first, second = (
+        staff.invite(competition=cup, by=cast.organiser, role="referee", name=user.username)
+        for user in (cast.anna, cast.bruno)
+    )
+    link = staff.invite(competition=cup, by=cast.organiser, role="co_organiser")
+    for office, user in ((first, cast.anna), (second, cast.bruno)):
+        staff.accept(key=office.key, by=user)
+    staff.end(staff=first, by=cast.anna)
+    for office in (second, link):
+        staff.end(staff=office, by=cast.organiser)
+    lines = cup.audit.filter(verb__endswith="_staff").order_by("id").select_related("actor")
+    assert [(line.actor.nickname, line.message[0]) for line in lines] == [
+        ("organiser", "invited {name} to help as {role}"),
+        ("organiser", "invited {name} to help as {role}"),
+        ("organiser", "created an invitation link for a {role}"),
+        ("anna", "now helps as {role}"),
+        ("bruno", "now helps as {role}"),
+        ("anna", "no longer helps as {role}"),
+        ("organiser", "removed the role of {name}, {role}"),
+        ("organiser", "withdrew an invitation as {role}"),
+    ]
+
+
 def test_a_link_is_taken_once(cast, cup):
     link = staff.invite(competition=cup, by=cast.organiser, role="co_organiser")
     staff.accept(key=link.key, by=cast.anna)
