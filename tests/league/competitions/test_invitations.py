@@ -29,6 +29,23 @@ def test_it_works(cast, cup):
     assert {"invite", "accept"} <= set(cup.audit.values_list("verb", flat=True))
 
 
+def test_the_audit_tells_what_became_of_an_invitation(cast, cup):
+    anna, bruno, carlo = invitations.invite(competition=cup, by=cast.organiser, names="Anna\nBruno\nCarlo")
+    invitations.open_link(competition=cup, by=cast.organiser)
+    invitations.accept(key=anna.key, player=cast.anna)
+    invitations.decline(key=bruno.key, by=cast.bruno)
+    invitations.take_back(invitation=carlo, by=cast.organiser)
+    verbs = ("invite", "accept", "decline_invitation", "take_back_invitation")
+    lines = cup.audit.filter(verb__in=verbs).order_by("id")
+    assert list(lines.values_list("verb", "actor__nickname")) == [
+        ("invite", "organiser"),
+        ("invite", "organiser"),
+        ("accept", "anna"),
+        ("decline_invitation", "bruno"),
+        ("take_back_invitation", "organiser"),
+    ]
+
+
 def test_no_may_become_yes_until_the_start(cast, cup):
     (one,) = invitations.invite(competition=cup, by=cast.organiser, names=["Anna"])
     invitations.decline(key=one.key, by=None)
