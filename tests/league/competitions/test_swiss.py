@@ -152,6 +152,20 @@ def test_a_rest_pays_what_was_said_and_is_no_bye(cast):
         swiss.rest(entrant=entrant, by=cast.organiser, number=2)
 
 
+def test_the_audit_tells_who_joined_came_back_and_was_paired_anew(cast):
+    cup = evening(cast, entrants=6)
+    swiss.join(competition=cup, by=cast.organiser, names="Zora")
+    leaver = cup.entrants.get(seed=1)
+    rulings.withdraw(entrant=leaver, by=cast.organiser)
+    for _again in range(2):
+        swiss.readmit(entrant=leaver, by=cast.organiser)
+    lines = cup.audit.filter(verb__in=("enter", "put_back"), actor=cast.organiser).order_by("id")
+    assert [line.message for line in lines][1:] == [
+        ["{names} joined from round {number}", {"names": "Zora", "number": 2}],
+        ["readmitted {name} from round {number}", {"name": leaver.name, "number": 2}],
+    ]
+
+
 def test_who_withdrew_is_not_paired_again(cast):
     cup = evening(cast, entrants=6)
     play_out(cup, until=3)
@@ -287,6 +301,8 @@ def test_a_round_that_nobody_began_is_paired_again(cast):
     entrant = cup.entrants.get(seed=2)
     rulings.withdraw(entrant=entrant, by=cast.organiser)
     again = swiss.pair_again(competition=cup, by=cast.organiser)
+    line = cup.audit.get(verb="pair", actor=cast.organiser)
+    assert line.message == ["undid the pairings of round {number}", {"number": 2}]
     assert again.step == 2 and all(entrant.id not in pair for pair in pairs(cup, 2))
     play_out(cup)
     with pytest.raises(CompetitionError):
