@@ -4,6 +4,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from itertools import pairwise
 
 import pytest
+import time_machine
 from django.core import mail
 from django.utils import timezone
 
@@ -118,6 +119,22 @@ def test_refusals(cast, cup, fixture):
     refused("No matches are played", at=tomorrow(50).replace(hour=12))
     finish(fixture.match, 1, 0)
     refused("finished")
+
+
+def test_a_kick_off_lies_within_its_window_to_the_second(cast, cup, fixture):
+    now = timezone.now().replace(microsecond=0)
+    second = timedelta(seconds=1)
+    rounds_of_cup = Round.objects.filter(stage__competition=cup)
+    rounds_of_cup.update(closes_at=now + HOUR)
+    with time_machine.travel(now, tick=False):
+        for at, says in ((now, "in the future"), (now + HOUR + second, "Only the organiser can extend it")):
+            with pytest.raises(ScheduleRefused, match=says):
+                schedule.propose(fixture=fixture, by=cast.anna, kick_off_at=at)
+        for at in (now + second, now + HOUR):
+            assert schedule.propose(fixture=fixture, by=cast.anna, kick_off_at=at).state == "open"
+        rounds_of_cup.update(closes_at=None)
+        with pytest.raises(ScheduleRefused, match="within a year"):
+            schedule.propose(fixture=fixture, by=cast.anna, kick_off_at=now + schedule.AHEAD + second)
 
 
 def test_a_proposal_is_not_answered_once_the_match_is_over(cast, cup, fixture):
@@ -273,6 +290,8 @@ def test_a_season_is_planned_in_one_step(cast, league):
     assert len(set(kick_offs(league))) == 3
     for earlier, later in pairwise(made):
         assert earlier.closes_at == later.opens_at and earlier.kick_off_at < earlier.closes_at
+    line = league.audit.get(verb="plan", actor=cast.organiser)
+    assert line.message[0] == "planned the schedule from {first} (rounds: {rounds})"
     sequences = list(Fixture.objects.values_list("sequence", flat=True))
     planning.plan(competition=league, by=cast.organiser, wishes=wishes())
     assert list(Fixture.objects.values_list("sequence", flat=True)) == sequences, "the same plan changes nothing"
