@@ -14,6 +14,7 @@ from league.competitions.setup.presets import PRESETS
 from league.competitions.verbs import calling, entries, halls, reopening, reports, rounds, rulings, swiss
 from league.competitions.verbs.rulings import Score
 from league.players.models import User
+from matches.models import Match
 from tests.league.builders import NAMES, competition, running
 from tests.league.competitions.test_presets import adds_up, stands
 from tests.league.tables import open_fixtures, play_out
@@ -144,6 +145,8 @@ def test_a_rest_pays_what_was_said_and_is_no_bye(cast):
         swiss.rest(entrant=entrant, by=cast.organiser, number=2)
     line = cup.audit.get(verb="rest").message
     assert line == ["{name} rests in round {number}", {"name": entrant.name, "number": 2}]
+    with pytest.raises(WrongStep, match="already paired"):
+        swiss.rest(entrant=entrant, by=cast.organiser, number=1)
     play_out(cup)
     tie = Tie.objects.get(round__stage__competition=cup, round__step=2, home=entrant, kind="half_bye")
     assert tie.decided == "bye"
@@ -338,6 +341,19 @@ def test_a_round_with_a_report_or_a_match_begun_at_its_table_is_not_paired_again
     with pytest.raises(WrongStep, match="have begun"):
         swiss.pair_again(competition=cup, by=cast.organiser)
     assert fixture.reports.get().state == "open"
+
+
+def test_a_round_with_a_match_begun_or_a_result_is_not_paired_again(cast):
+    cup = evening(cast, entrants=6)
+    fixture = open_fixtures(cup)[0]
+    matches = Match.objects.filter(pk=fixture.match_id)
+    matches.update(status=Match.Status.LIVE, snapshot={})
+    with pytest.raises(WrongStep, match="have begun"):
+        swiss.pair_again(competition=cup, by=cast.organiser)
+    matches.update(status=Match.Status.WAITING, snapshot=None)
+    rulings.enter_result(fixture=fixture, score=rulings.Score(1, 0), by=cast.organiser)
+    with pytest.raises(WrongStep, match="have begun"):
+        swiss.pair_again(competition=cup, by=cast.organiser)
 
 
 def test_a_round_is_made_once_however_often_it_is_asked_for(cast):
