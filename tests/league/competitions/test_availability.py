@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+import time_machine
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -70,6 +71,20 @@ def test_asked_again_it_reaches_only_the_silent_and_the_new(cast):
     squads.add_names(entrant=tie.home, by=cast.organiser, names=["Aldo"], reason="one is ill")
     availability.ask(tie=tie, by=tie.home.player)
     assert {row.user.nickname.removeprefix(f"{tie.home.name} ") for row in told.all()} == {"2", "3", "Aldo"}
+
+
+def test_the_silent_are_asked_again_after_six_hours_to_the_second(cast):
+    tie = ties_of(running_teams(cast.organiser, boards=2, squad=3))[0]
+    now = timezone.now().replace(microsecond=0)
+    told = Notification.objects.filter(key__startswith="can_play:")
+    for later, count in (
+        (timedelta(0), 2),
+        (availability.AGAIN - timedelta(seconds=1), 2),
+        (availability.AGAIN, 4),
+    ):
+        with time_machine.travel(now + later, tick=False):
+            availability.ask(tie=tie, by=tie.home.player)
+        assert told.count() == count
 
 
 def test_a_silent_captain_s_line_up_spares_who_cannot_play(cast):

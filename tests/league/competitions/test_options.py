@@ -4,7 +4,7 @@ import pytest
 
 from league.competitions.errors import BadSetting, WrongStep
 from league.competitions.models import Fixture, OptionChange
-from league.competitions.verbs import options
+from league.competitions.verbs import options, rulings
 from league.competitions.verbs.options import Where
 from league.competitions.verbs.results import collect
 from league.competitions.words.audit import change_in_words
@@ -79,6 +79,14 @@ def test_a_later_change_goes_before_an_earlier_one_and_the_same_is_none(cast, cu
     assert {fixture.match.options["half_turns"] for fixture in open_fixtures(cup)} == {7}
     assert change(cup, cast, Where("stage"), {"half_turns": 7}).differences == []
     assert [fixture.match_id for fixture in open_fixtures(cup)] == tables and OptionChange.objects.count() == 2
+
+
+def test_what_is_played_out_takes_no_change(cast, cup):
+    for fixture in open_fixtures(cup):
+        rulings.enter_result(fixture=fixture, score=rulings.Score(1, 0), by=cast.organiser)
+    with pytest.raises(WrongStep, match="No match is left"):
+        change(cup, cast, Where("round", number=1))
+    assert not OptionChange.objects.exists()
 
 
 def test_refusals(cast, cup):
