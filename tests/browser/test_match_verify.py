@@ -1,4 +1,4 @@
-"""Scripts on plain HTTP: the vectors of docs/fair-dice.md (tests/engines/test_dice.py: through Python), and copying."""
+"""Scripts alone, on plain HTTP: vectors of docs/fair-dice.md (tests/engines/test_dice.py: by Python), copying, time."""
 
 from __future__ import annotations
 
@@ -103,3 +103,24 @@ def test_a_link_is_copied_where_pages_have_no_clipboard(modules):
         }"""
     )
     assert told == [None, True, "http://bar.test/matches/1/", "BUTTON", 1]
+
+
+def test_the_last_half_minute_is_said_once_whatever_frames_come_in_it(modules):
+    said = modules.evaluate(
+        """async () => {
+            const { Clocks } = await import("/clock.js");
+            document.body.innerHTML = '<div class="clock" data-seat="home"></div>';
+            const said = [];
+            const clocks = new Clocks(document.body, (words) => said.push(words));
+            const now = Date.now();
+            const times = (left) => ({ now, running: ["home"], deadline: now + left, move_ms: 60000 });
+            const first = times(30050);
+            for (const at of [Date.now(), Date.now(), Date.now()]) {
+                clocks.set({ ...first, now: Date.now() }, "home");
+                while (Date.now() < at + 100) await new Promise((done) => setTimeout(done, 10));
+            }
+            clocks.set(times(29500), "home");
+            return said;
+        }"""
+    )
+    assert len(said) == 2, "once for each decision"

@@ -38,10 +38,11 @@ export class Clocks {
 
   /** @param {Times|null} times @param {string} you @param {number|null} [offset] server's clock minus ours, where a ping measured it */
   set(times, you, offset = null) {
+    // Of the same decision nothing is said twice, whatever else the frame tells.
+    if (times?.deadline !== this.times?.deadline || you !== this.you) this.spoken = Infinity;
     this.times = times;
     this.you = you;
     if (times) this.offset = offset ?? times.now - Date.now();
-    this.spoken = Infinity;
     this.tick();
   }
 
