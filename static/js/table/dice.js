@@ -62,7 +62,7 @@ function label(rolled) {
 export function die(rolled, how = {}) {
   const kind = rolled.sides === 2 ? "coin" : rolled.name ?? "plain";
   const drawn = svg("svg", { class: "die", viewBox: "0 0 48 48", role: "img", "aria-label": how.printed ? faceName(rolled) : label(rolled), "data-die": kind, "data-seat": rolled.sides === 2 ? shows(rolled) : rolled.seat ?? null });
-  if (how.roll) drawn.setAttribute("data-roll", "");
+  if (how.roll) drawn.setAttribute("data-tumbles", "");
   drawn.append(...(DRAWN[kind] ?? cube)(rolled));
   return drawn;
 }
