@@ -22,10 +22,11 @@ from league.lessons.sources import puzzle_at
 from league.players.models import User
 from league.puzzles import visitors
 from league.puzzles.showing import Position, Reason, reason, small_board
+from league.typed import whole_number
 from matches.letters import clean
 from matches.limits import check, limited
 from matches.pages.addresses import outside
-from matches.refusals import refusals_in, refusals_shown
+from matches.refusals import refusals_in, refusals_shown, show_refusal
 
 KEY = "lessons"
 """The session's participants by lesson, for visitors."""
@@ -74,8 +75,9 @@ def edit(request: HttpRequest, lesson_id: UUID) -> HttpResponseBase:
         verbs.delete(lesson=lesson)
         messages.success(request, _("The lesson is deleted."))
         return redirect("lessons:mine")
-    if request.method == "POST" and _edited(request, lesson, settings, new):
-        return redirect(f"{reverse('lessons:edit', args=[lesson.pk])}{'#new' if do == 'add' else ''}")
+    with refusals_shown(request, StepChanged):
+        if request.method == "POST" and _edited(request, lesson, settings, new):
+            return redirect(f"{reverse('lessons:edit', args=[lesson.pk])}{'#new' if do == 'add' else ''}")
     steps = list(lesson.steps.all())
     unsolved = queries.unsolved(steps, lesson.owner)
     rows = [
@@ -112,14 +114,19 @@ def _edited(request: HttpRequest, lesson: Lesson, settings: SettingsForm, new: S
         case "add":
             return new.is_valid() and _added(request, lesson, new)
         case "up" | "down" | "remove" as do:
-            number = request.POST.get("step", "")
-            step = lesson.steps.filter(pk=int(number)).first() if number.isdecimal() and len(number) < 19 else None
+            step = _sent_step(request, lesson)
             if step is not None and do == "remove":
                 verbs.remove_step(step=step)
             elif step is not None:
                 verbs.move_step(step=step, by=-1 if do == "up" else 1)
             return True
     raise Http404
+
+
+def _sent_step(request: HttpRequest, lesson: Lesson) -> Step | None:
+    """Return the step that the sent form showed, wherever it stands now."""
+    number = whole_number(request.POST.get("step", ""), None, digits=18)
+    return None if number is None else lesson.steps.filter(pk=number).first()
 
 
 def _added(request: HttpRequest, lesson: Lesson, new: StepForm) -> bool:
@@ -140,13 +147,16 @@ def _added(request: HttpRequest, lesson: Lesson, new: StepForm) -> bool:
 def step(request: HttpRequest, lesson_id: UUID, place: int) -> HttpResponseBase:
     """Change one step: text, position, question and right move."""
     lesson = _own_lesson(request, lesson_id)
-    row = get_object_or_404(lesson.steps, place=place)
+    row = _sent_step(request, lesson) if "step" in request.POST else get_object_or_404(lesson.steps, place=place)
+    if row is None:
+        show_refusal(request, StepChanged())
+        return redirect("lessons:edit", lesson.pk)
     initial = {"words": row.words, "position": row.line, "question": row.question, "solution": row.solution}
     form = ChangeForm(request.POST or None, step=row, initial=initial)
     if row.pk in queries.unsolved([row], lesson.owner):
         del form.fields["solution"]
     if request.method == "POST" and form.is_valid():
-        with refusals_in(form, BadStep):
+        with refusals_in(form, BadStep, StepChanged):
             verbs.change_step(step=row, reader=request.user, **{"solution": row.solution} | form.cleaned_data)
             return redirect("lessons:edit", lesson.pk)
     context = {"lesson": lesson, "step": row, "form": form, "puzzle": code_of(row.line)}

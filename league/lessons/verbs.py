@@ -29,8 +29,12 @@ KEPT: Final = timedelta(days=400)
 
 @contextmanager
 def _locked(lesson: Lesson) -> Iterator[Lesson]:
+    """Open a transaction that holds the lesson's row, freshly read. Raises StepChanged if it was deleted."""
     with transaction.atomic():
-        yield Lesson.objects.select_for_update().get(pk=lesson.pk)
+        row = Lesson.objects.select_for_update().filter(pk=lesson.pk).first()
+        if row is None:
+            raise StepChanged
+        yield row
 
 
 def create(*, owner: User, title: str) -> Lesson:
@@ -73,11 +77,16 @@ def add_step(*, lesson: Lesson, reader: Any, words: str, position: str, question
 
 
 def change_step(*, step: Step, reader: Any, words: str, position: str, question: str, solution: str) -> Step:
-    """Change a step; another position drops the right move before, and brings its own. Raises BadStep."""
+    """Change a step; another position drops the right move before, and brings its own.
+
+    Raises BadStep, StepChanged if ``step`` was deleted.
+    """
     line, own = position_of(position, reader)
     _check(words, line, question)
-    with _locked(step.lesson):
-        row = Step.objects.select_for_update().get(pk=step.pk)
+    with _locked(step.lesson) as lesson:
+        row = lesson.steps.filter(pk=step.pk).first()
+        if row is None:
+            raise StepChanged
         if line != row.line:
             solution = own or ("" if solution == row.solution else solution)
         _check_solution(line, solution)
@@ -115,9 +124,10 @@ def move_step(*, step: Step, by: int) -> None:
 def remove_step(*, step: Step) -> None:
     """Delete a step with its answers; those after it move up."""
     with _locked(step.lesson) as lesson:
-        deleted, _rows = lesson.steps.filter(pk=step.pk).delete()
-        if deleted:
-            lesson.steps.filter(place__gt=step.place).update(place=F("place") - 1)
+        now = lesson.steps.filter(pk=step.pk).first()
+        if now is not None:
+            now.delete()
+            lesson.steps.filter(place__gt=now.place).update(place=F("place") - 1)
 
 
 def take_part(*, lesson: Lesson, user: User | None, name: str) -> Participant | None:

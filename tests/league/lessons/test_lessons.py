@@ -107,6 +107,36 @@ def test_steps_are_added_moved_and_removed_in_order(cast, lesson):
     assert words_of(lesson) == [(0, "Last"), (1, "")]
 
 
+def test_two_steps_removed_at_once_leave_the_others_in_order(cast, lesson):
+    """Both pages were read before either was removed."""
+    for words in ("Third", "Last"):
+        verbs.add_step(lesson=lesson, reader=cast.organiser, words=words, position="", question="")
+    for step in [lesson.steps.get(place=0), lesson.steps.get(place=2)]:
+        verbs.remove_step(step=step)
+    assert words_of(lesson) == [(0, ""), (1, "Last")]
+
+
+def test_an_editor_of_before_changes_no_neighbour(client, cast, lesson):
+    """The teacher has two pages open, and moves or removes in one what the other changes."""
+    sign_in(client, cast.organiser)
+    first = lesson.steps.get(place=0)
+    link = f"/lessons/{lesson.pk}/edit/0/"
+    form = {"step": str(first.pk), "words": "Look at the ball.", "position": "", "question": ""}
+    assert f'name="step" value="{first.pk}"' in client.get(link).text
+    verbs.move_step(step=first, by=1)
+    client.post(link, form)
+    assert words_of(lesson) == [(0, ""), (1, "Look at the ball.")]
+    verbs.remove_step(step=first)
+    assert "has changed" in client.post(link, form, follow=True).text
+    assert words_of(lesson) == [(0, "")]
+    with pytest.raises(StepChanged):
+        verbs.change_step(step=first, reader=None, words="x", position="", question="", solution="")
+    before = Lesson.objects.get(pk=lesson.pk)
+    verbs.delete(lesson=lesson)
+    with pytest.raises(StepChanged):
+        verbs.take_part(lesson=before, user=cast.anna, name="")
+
+
 def test_a_step_has_something_and_asks_of_a_position(cast, lesson):
     for words, question, field in (("", "", "words"), ("Text", "Why?", "position")):
         with pytest.raises(BadStep) as refused:
