@@ -142,7 +142,7 @@ def _write_down(hook: WebHook, row: Competition, *, news: bool) -> None:
     with translation.override(hook.by.language or settings.LANGUAGE_CODE), zone:
         events = [
             (key, words)
-            for key, words in _events(row)
+            for key, words in _events(row, last_keys)
             # The release before named no tie in the key of a round.
             if last_keys.get(event := _event_of(key)) not in (key, event)
         ]
@@ -167,10 +167,11 @@ def _shortened(words: str) -> str:
     return "\n".join([*lines, "…", last])
 
 
-def _events(row: Competition) -> list[tuple[str, str]]:
+def _events(row: Competition, told: Collection[str] = ()) -> list[tuple[str, str]]:
     """Return ``(key, words)`` of each open round and each finished fixture.
 
-    A corrected score is news again, and so is a round that is paired again: its ties are others then.
+    A corrected score is news again, and so is a round that is paired again: its ties are others then. Of a fixture in
+    ``told`` (``result:<id>``) that has no result any more, this is news.
     """
     events, root = [], settings.PUBLIC_URL.rstrip("/")
     for day in reading.matchdays(reading.stages_of(row)):
@@ -179,10 +180,14 @@ def _events(row: Competition) -> list[tuple[str, str]]:
             first = min(fixture.tie_id for fixture in day.fixtures)
             events.append((f"round:{day.round.pk}:{first.hex}", round_words(row, day, root)))
         for fixture in fixtures:
+            event, head = f"result:{fixture.pk}", f"{row.name} · {day.name}\n"
             if fixture.tie.decided if fixture.tie.of_teams else fixture.status in OVER:
                 score = score_of(fixture)
-                words = f"{row.name} · {day.name}\n{fixture.home} {score or _('walkover')} {fixture.away}"
-                events.append((f"result:{fixture.pk}:{score or 'walkover'}", words))
+                words = f"{fixture.home} {score or _('walkover')} {fixture.away}"
+                events.append((f"{event}:{score or 'walkover'}", head + words))
+            elif event in told:
+                words = _("%(home)s – %(away)s: the result no longer counts")
+                events.append((f"{event}:none", head + words % {"home": fixture.home, "away": fixture.away}))
     return events
 
 

@@ -119,6 +119,16 @@ def test_a_correction_taken_back_is_news_too(cast, cup, hook, far):
     assert "2–1" in said(far)[-1]["content"]
 
 
+def test_a_result_that_counts_no_longer_is_news(cast, cup, hook, far):
+    fixture = decide(cup, cast)
+    work()
+    rulings.replay(fixture=fixture, by=cast.organiser, reason="the wrong pieces")
+    assert (work(), work()) == (1, 0)
+    assert said(far)[-1]["content"].endswith(f"{fixture.home} – {fixture.away}: the result no longer counts")
+    decide(cup, cast)
+    assert work() == 1 and "2–1" in said(far)[-1]["content"]
+
+
 def test_a_round_that_is_paired_again_is_posted_again(cast, far):
     cup = running(cast.organiser, "swiss", 4)
     hooks.set_hook(competition=cup, url=f"{far.url}/chat", by=cast.organiser)
