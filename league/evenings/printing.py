@@ -363,18 +363,19 @@ def _prizes(paper: Paper) -> list[Sheet]:
         first_three = [(row["rank"], row["name"]) for row in tables[0].rows[:3]]
     if not tables:
         return [Sheet("prizes", _("Prizes"), [], {"podium": first_three})] if first_three else []
-    first, others = PRIZES_A_PAGE
+    caption = 1 if any(table.name for table in tables) else 0
+    first, others = (lines - caption for lines in PRIZES_A_PAGE)
     first -= LINES_OF_A_PLACE * max(len(first_three) - 3, 0)
     if first < 1:  # so many share a place that the page has no room for them
         first, first_three = others, []
     pages = [
-        (f"{_('Prizes')} {table.name}".strip(), some)
+        (table.name, some)
         for at, table in enumerate(tables)
         for some in ([table.rows[:first], *_cut(table.rows[first:], others)] if at == 0 else _cut(table.rows, others))
     ]
     return [
-        Sheet("prizes", title, some, {"podium": first_three if at == 0 else [], "over": over})
-        for at, (title, some) in enumerate(pages)
+        Sheet("prizes", _("Prizes"), some, {"podium": first_three if at == 0 else [], "over": over, "table": name})
+        for at, (name, some) in enumerate(pages)
     ]
 
 

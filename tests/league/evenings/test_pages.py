@@ -319,6 +319,7 @@ def test_prizes_of_groups_have_the_podium_of_the_cup_and_every_table(cast, clien
     text = client.get(page(made, "print/prizes/")).text
     assert re.findall(r"<b>(\d)</b>\s*<span>(\w+)</span>", text) == [("1", "Aldo"), ("2", "Berta"), ("3", "Carlo")]
     assert sorted(re.findall(r'class="l">(\w+)</th>\s*<td>', text)) == sorted(NAMES[:8])
+    assert re.findall(r"<caption>(.+?)</caption>", text) == ["Group A", "Group B"]
 
 
 @pytest.mark.parametrize(("groups", "firsts"), [(4, 4), (8, 0)])
