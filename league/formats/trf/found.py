@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from engines.core.text import Text
 from league.formats.trf.tournament import (
+    TEAM_POINTS,
     Abnormal,
     Edition,
     Forfeit,
@@ -25,7 +26,7 @@ class Found:
     head_lines: dict[str, int] = field(default_factory=dict)
     dates: tuple[str, ...] = ()
     pays: Pays = field(default_factory=Pays)
-    team_pays: tuple[float, float, float] = (2, 1, 0)
+    team_pays: tuple[float, float, float] = TEAM_POINTS
     bye_pays: tuple[float, float] | None = None
     players: dict[int, Player] = field(default_factory=dict)
     teams: dict[int, Team] = field(default_factory=dict)

@@ -18,6 +18,8 @@ OLD_BYES: Final = {"+": "F", "=": "H", "-": "Z"}
 """Results without an opponent in the way of 2006 -> as they are written now."""
 OPEN: Final = ""
 """The result of a game that is not over; of a round without an opponent: nothing is told."""
+TEAM_POINTS: Final = (2.0, 1.0, 0.0)
+"""Match points of a team for a tie won, level and lost, where the file says nothing else."""
 
 
 class Note(NamedTuple):
@@ -177,7 +179,7 @@ class Tournament:
     abnormal: tuple[Abnormal, ...] = ()
     listed_teams: Mapping[int, Team] = field(default_factory=dict)
     """All teams that the file names; they played as teams only if ``ties`` are told."""
-    team_pays: tuple[float, float, float] = (2, 1, 0)
+    team_pays: tuple[float, float, float] = TEAM_POINTS
     bye_pays: tuple[float, float] | None = None
     """Match points and game points of a team's allotted bye."""
     ties: tuple[tuple[TeamTie, ...], ...] = ()

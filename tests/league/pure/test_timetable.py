@@ -234,7 +234,8 @@ def test_finals_come_last():
 
 def test_starts_are_on_full_steps():
     assert starts(plan(agenda(fixture("a", "a", "b"), now=at(1), opens=NINE))) == {"a": 5}
-    assert starts(plan(agenda(fixture("a", "a", "b"), now=at(1), opens=NINE, step_minutes=15))) == {"a": 15}
+    for step, start in ((15, 15), (1, 1), (60, 60)):
+        assert starts(plan(agenda(fixture("a", "a", "b"), now=at(1), opens=NINE, step_minutes=step))) == {"a": start}
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from league.formats.trf import records, values
 from league.formats.trf.reading import read
+from league.formats.trf.tournament import TEAM_POINTS
 from tests.cases import report_files
 from tests.sizes import size
 
@@ -215,12 +216,32 @@ def test_damage_is_named_with_its_line(changes, expected):
     assert faults(file(**changes)) == expected
 
 
+def test_a_missing_first_number_is_named():
+    lines = file().splitlines(keepends=True)
+    lacking = "".join(words for words in lines if not words.startswith("001    1 "))
+    [sentence] = [note.sentence for note in read(lacking.encode()).faults if note.name == "numbers_missing"]
+    assert sentence[1] == {"numbers": "1"}
+
+
+@pytest.mark.parametrize(
+    ("birth", "noted"), [("1990", False), ("1990/00/00", False), ("1990-05-31", False), ("31 May 90", True)]
+)
+def test_a_date_of_birth_may_be_a_year_alone(birth, noted):
+    words = "".join(
+        f"{row[:69]}{birth:<10}{row[79:]}" if row.startswith("001    2 ") else row
+        for row in file().splitlines(keepends=True)
+    )
+    adjusted = [note.name for note in read(words.encode()).adjustments]
+    assert ("bad_date" in adjusted) == noted
+
+
 def test_a_line_up_with_players_of_no_line_is_named():
     rounds = {1: "     3 w 1", 2: "     4 b 0", 3: "     1 b 0", 4: "     2 w 1"}
     points = {1: "1.0", 2: "0.0", 3: "0.0", 4: "1.0"}
     teams = f"310   1 {'Reds':<65}   1    2\n310   2 {'Blues':<65}   3    4\n"
     head = "012 Open\n142 1\n"
-    assert good(file(rounds, points, head, teams)).ties
+    tournament = good(file(rounds, points, head, teams))
+    assert tournament.ties and tournament.team_pays == TEAM_POINTS == (2, 1, 0), "where the file says nothing else"
     for numbers in ("   9    8", "   1    9"):
         assert (9, "no_such_member") in faults(file(rounds, points, head, f"{teams}300   1   1   2 {numbers}\n"))
 
