@@ -130,7 +130,7 @@ def stood_still(row: Competition, since: datetime) -> timedelta:
             began = at
         elif began is not None:
             whole, began = whole + (at - began), None
-    return whole if began is None or row.frozen_at is None else whole + (timezone.now() - began)
+    return whole if began is None else whole + (timezone.now() - began)
 
 
 def _move(row: Competition, since: datetime, gap: timedelta) -> None:

@@ -33,6 +33,17 @@ def test_it_works(cast, cup):
     assert said(cup)[-3:] == ["invite_staff", "accept_staff", "end_staff"]
 
 
+def test_who_helps_already_is_given_no_second_role(cast, cup):
+    asked = staff.invite(competition=cup, by=cast.organiser, role="referee", name="Referee")
+    assert (
+        staff.invite(competition=cup, by=cast.organiser, role="referee", name="Referee").invited_at == asked.invited_at
+    )
+    staff.accept(key=asked.key, by=cast.referee)
+    with pytest.raises(StaffRefused, match="already helps"):
+        staff.invite(competition=cup, by=cast.organiser, role="co_organiser", name="Referee")
+    assert cup.staff.get().role == "referee"
+
+
 def test_the_audit_tells_who_was_asked_who_came_and_who_went(cast, cup):
     first, second = (
         staff.invite(competition=cup, by=cast.organiser, role="referee", name=user.username)

@@ -234,6 +234,21 @@ def test_a_rest_asked_for_before_the_withdrawal_pays_after_the_return(cast):
     stands(cup)
 
 
+def test_a_rest_that_was_had_before_the_withdrawal_is_had_once(cast):
+    cup = evening(cast, entrants=6)
+    one = cup.entrants.get(seed=1)
+    swiss.rest(entrant=one, by=cast.organiser, number=2)
+    play_until_paired(cup, 3)
+    had = points_of(cup, one)
+    rulings.withdraw(entrant=one, by=cast.organiser)
+    swiss.readmit(entrant=one, by=cast.organiser)
+    rests = Tie.objects.filter(
+        round__stage__competition=cup, round__step=2, kind__in=("half_bye", "zero_bye", "full_bye")
+    )
+    assert rests.count() == 1 and points_of(cup, one) == had
+    stands(cup)
+
+
 def test_a_match_that_the_withdrawal_decided_can_be_played_again(cast):
     cup = evening(cast, entrants=6)
     fixture = open_fixtures(cup)[0]
