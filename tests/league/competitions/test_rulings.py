@@ -10,6 +10,7 @@ from league.competitions.pages import reading, todo
 from league.competitions.verbs import create, rulings
 from league.competitions.verbs.results import collect
 from league.competitions.verbs.rulings import Score
+from league.sentences import translated
 from league.standings.words import say
 from matches.models import Match, MatchCommand
 from tests.cast import Cast
@@ -51,7 +52,8 @@ def test_a_walkover_moves_the_winner_up_and_says_why(cast, cup):
     fixture.refresh_from_db()
     assert (fixture.status, fixture.home_goals, fixture.away_goals) == (Fixture.Status.WALKOVER, 0, 3)
     assert MatchCommand.objects.filter(match=fixture.match, kind="void").count() == 1
-    assert cup.audit.filter(verb="walkover").exists()
+    [sentence] = cup.audit.filter(verb="walkover").values_list("message", flat=True)
+    assert f"to {fixture.away.name}" in translated(sentence)
 
 
 def test_a_late_result_does_not_beat_a_ruling(cast, cup):
