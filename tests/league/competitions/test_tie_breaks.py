@@ -53,7 +53,7 @@ def test_what_can_be_chosen_is_taken_and_all_else_is_refused_with_it(cast, prese
 
 WRONG = [
     ["wins", "points"], ["lots", "wins"], [7], [None], [["wins"]], [{"head_to_head": []}],
-    [{"head_to_head": ["buchholz"]}], [{"head_to_head": 7}], [{"wins": 1}],
+    [{"head_to_head": ["buchholz"]}], [{"head_to_head": ["played"]}], [{"head_to_head": 7}], [{"wins": 1}],
     [{"head_to_head": [["points"]]}], [{"head_to_head": ["points", "points"]}], [{"head_to_head": ["wins"], "when": 1}],
     [{"head_to_head": ["wins"], "once_each_pair_met": "2"}], [{"head_to_head": ["wins"], "once_each_pair_met": 99}],
     ["head_to_head", HEAD_TO_HEAD], [{"head_to_head": ["wins"]}, {"head_to_head": ["wins"], "once_each_pair_met": 0}],

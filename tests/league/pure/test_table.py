@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from league.formats.round_robin import rounds
-from league.standings.criteria import CRITERIA, DIRECT_ENCOUNTER, LOTS, MINI, choosable
+from league.standings.criteria import CRITERIA, DIRECT_ENCOUNTER, HEAD_TO_HEAD, LOTS, MINI, choosable
 from league.standings.explain import Step, reasons
 from league.standings.figures import (
     BOUNDLESS,
@@ -499,6 +499,14 @@ def test_criteria_of_rounds_are_offered_to_swiss_rounds_alone():
     assert {"buchholz", "progressive"} <= swiss - league and not league - swiss
     assert not {"points", "lots", "seed"} & swiss
     assert [key for key in OFFERED if of_swiss(key)] == [key for key in OFFERED if key.startswith("fide-swiss/")] != []
+
+
+def test_two_of_three_who_stay_level_are_ordered_by_their_own_match():
+    """The usual head-to-head is asked again of b and c, before the goals of all matches, which would put c first."""
+    among = [Result("a", "b", 3, 2), Result("c", "a", 3, 2), Result("b", "c", 1, 0)]
+    others = [Result("a", "d", 1, 0), Result("b", "d", 1, 0), Result("c", "d", 5, 0)]
+    rules = {"criteria": ["points", HEAD_TO_HEAD, "goal_difference"]}
+    assert table(["d", "c", "b", "a"], [*among, *others], rules).order == ["a", "b", "c", "d"]
 
 
 def test_head_to_head_may_wait_until_all_have_met():
