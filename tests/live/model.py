@@ -339,7 +339,7 @@ class Model:
         self._run_clocks(None, now, again=again)
 
     def allows(self, kind: str) -> bool:
-        """Whether an official may decide ``kind`` now."""
+        """Return whether an official may decide ``kind`` now."""
         return self.status in ALLOWED[kind] or (kind == "pause" and self.pause_ends is not None)
 
     def before_last(self, seat: str | None) -> int | None:

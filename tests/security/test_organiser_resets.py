@@ -8,6 +8,8 @@ from django.test import Client
 from django.utils import timezone
 
 from league.competitions.models import AuditEntry, Entrant
+from league.competitions.verbs import password_resets
+from league.players.errors import ResetRefused
 from league.players.models import Notification, User
 from tests.cast import PASSWORD, account
 from tests.league.builders import competition
@@ -91,6 +93,17 @@ def test_an_organiser_who_plays_both_sides_gets_nothing(cast, cup, on):
     assert not links_in(attacker.get("/reset/")) and attacker.get("/settings/").status_code == 302
     cast.anna.refresh_from_db()
     assert cast.anna.check_password(PASSWORD) and not Notification.objects.exists()
+
+
+def test_the_named_helper_of_another_competition_confirms_nothing_here(cast, cup, on):
+    """Behind the page, too: only the owner of the competition confirms, with the right code."""
+    other = competition(cast.stranger)
+    as_(cast.anna).post(f"/competitions/{other.slug}/enter/", {"do": "enter"})
+    name_as_helper(cast.anna, cast.stranger)
+    code = asked(Client())
+    with pytest.raises(ResetRefused, match="cannot confirm new passwords here"):
+        password_resets.confirm(entrant=cup.entrants.get(player=cast.anna), by=cast.stranger, code=code)
+    assert not AuditEntry.objects.filter(competition=cup, verb="reset").exists()
 
 
 def test_a_player_who_named_the_organiser_gets_a_new_password(cast, cup, on):

@@ -1,4 +1,4 @@
-"""What a ban keeps from being shown to others: new things under a name of one's own, and words."""
+"""Bans: refuse what others would read, as new competitions, clubs and words."""
 
 from django.utils.translation import gettext as _
 

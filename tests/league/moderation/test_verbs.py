@@ -1,11 +1,11 @@
 """Moderation: one queue, decisions with a reason that the person reads, appeals, the audit, and what a ban closes."""
 
-import threading
 import uuid
 from datetime import timedelta
+from functools import partial
 
 import pytest
-from django.db import connection, connections
+from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -33,6 +33,7 @@ from matches.verbs.casual import rematch
 from matches.verbs.opening import Opening, Sitter, open_match, take_seat
 from tests.cast import account
 from tests.league.builders import competition, running
+from tests.league.competitions.test_races import together
 from tests.matches.table import duel, run
 from tests.matches.test_rulings import sweep
 
@@ -78,22 +79,9 @@ def test_it_works(cast, mod):
 
 
 def test_a_line_that_several_report_at_once_is_one_case(cast):
-    line, barrier, told = said(cast), threading.Barrier(4), []
-    people = [cast.bruno, cast.referee, cast.organiser, cast.stranger]
-
-    def report(person):
-        try:
-            barrier.wait()
-            told.append(chat_verbs.report(line=line, by=person, reason="insult"))
-        finally:
-            connections.close_all()
-
-    threads = [threading.Thread(target=report, args=[person]) for person in people]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert told == [True] * 4 and Case.objects.get().times == 4
+    line, people = said(cast), [cast.bruno, cast.referee, cast.organiser, cast.stranger]
+    reports = [partial(chat_verbs.report, line=line, by=person, reason="insult") for person in people]
+    assert together(*reports) == [True] * 4 and Case.objects.get().times == 4
 
 
 def write(match, user):

@@ -122,7 +122,7 @@ def test_a_winner_who_has_two_matches_next_is_at_one_of_them_at_a_time():
 
 
 def test_a_match_that_began_before_an_earlier_round_keeps_its_people():
-    """Nobody plays round one, nor round three, while he still plays round two."""
+    """A player whose second round began first is at no other match until it ends."""
     matches = [fixture(f"{n}", "a", other, round=n) for n, other in ((1, "b"), (2, "c"), (3, "d"))]
     made = starts(plan(played(10, *matches, tables=3, ends={"2": (0, None)})))
     assert sorted(made.values()) == [0, 30, 60] and made["2"] == 0
