@@ -252,11 +252,13 @@ def _by_place(reached: dict[UUID, int]) -> list[Level]:
 
 
 def _double(rounds: list[_Round]) -> list[Level]:
-    """Return the last final played, then the losers of each losers' round from the last back."""
-    finals = [tie for round in rounds if round.part == "final" for tie in round.ties]
-    played = [tie for tie in finals if tie.home_id and tie.away_id and tie.decided not in ("", "not_needed")]
-    levels = _winner_and_loser(played[-1]) if played else []
-    for part in ("losers", "winners"):
-        for round in reversed([round_of_part for round_of_part in rounds if round_of_part.part == part]):
-            levels.append(_losers(round.ties))
+    """Return the last final to which somebody came, then those who lost in each other round from the last back.
+
+    Whoever won the last final unopposed has no other place. A round of the winners puts out only those of a tie that
+    nobody won: the others lost again later.
+    """
+    finals = [tie for round in rounds if round.part == "final" for tie in round.ties if tie.decided != "not_needed"]
+    reached = [tie for tie in finals if any(_sides(tie))]
+    levels = _winner_and_loser(reached[-1]) if reached else []
+    levels += [_losers(round.ties) for round in reversed(rounds) if round.part != "final"]
     return [level for level in levels if level]
