@@ -122,9 +122,14 @@ def must_be_in_one(event: Event) -> None:
                 raise EventRefused(_("%(name)s is in %(one)s and %(other)s, which exclude each other.") % values)
 
 
-def must_fit(event: Event) -> None:
-    """Raise EventRefused if a category of ``event`` is not for somebody in it, as far as is known."""
+def must_fit(event: Event, users: Collection[UUID] | None = None) -> None:
+    """Raise EventRefused if a category of ``event`` is not for somebody in it, as far as is known.
+
+    ``users``: only for those with one of these names. The sentence has a year of birth: others must not read it.
+    """
     for person in people_of(event):
+        if users is not None and not set(users) & set(person.users):
+            continue
         for part in person.parts:
             if is_outside(part, person.birth_year):
                 values = {
@@ -162,14 +167,16 @@ def refused_by(part: EventCompetition, birth_year: int | None, licence: str) -> 
 def must_be_of_category(competition: Competition, player: User) -> None:
     """Refuse ``player`` a place in ``competition`` if its category is not theirs, or is not known to be.
 
-    A typed name is taken: who it is, the desk asks at the check-in. Raises EntryRefused.
+    A typed name of which too little is known is taken: who it is, the desk asks at the check-in. Raises EntryRefused.
     """
     part = EventCompetition.objects.filter(competition=competition).select_related("event__hall", "competition").first()
-    if part is None or not part.asks or player.kind == User.Kind.GUEST:
+    if part is None or not part.asks:
         return
     names = names_of_people(part.event.hall).get(player.pk, set()) | {player.pk}
     told = list(Particulars.objects.filter(event=part.event, user__in=names))
     year = next((row.birth_year for row in told if row.birth_year), None)
+    if player.kind == User.Kind.GUEST and not is_outside(part, year):
+        return
     sentence = refused_by(part, year, next((row.licence for row in told if row.licence), ""))
     if sentence:
         values = {"sentence": sentence, "event": part.event.name}

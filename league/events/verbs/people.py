@@ -104,7 +104,7 @@ def tell(
                 changed = True
         if birth_year is None and not licence:
             Particulars.objects.filter(event=row, user__in=users).delete()
-        must_fit(row)
+        must_fit(row, users)
         if changed:
             record(row, by, "tell", text("noted the year of birth or the licence of {name}", name=f"@{users[0]}"))
     return row
@@ -130,7 +130,7 @@ def match(*, event: Event, by: User, one: UUID, other: UUID) -> Person:
             ignore_conflicts=True,
         )
         must_be_in_one(row)
-        must_fit(row)
+        must_fit(row, [one])
         message = text("{one} and {other} are one person", one=f"@{first.key}", other=f"@{second.key}")
         record(row, by, "match", message)
         _call_again(row)

@@ -19,6 +19,7 @@ from league.events.reading import my_day
 from league.events.timetable import propose
 from league.events.verbs import events, joining, people, timetable
 from league.players.verbs.claims import claim
+from league.players.verbs.guests import guest as make_guest
 from tests.league.builders import competition, running
 from tests.league.events.weekend import event_of, joined, weekend
 from tests.league.teams import open_line_ups, running_teams
@@ -283,6 +284,22 @@ def test_a_category_is_for_those_of_its_years(cast):
     with pytest.raises(BadSetting) as refused:
         joining.change(part=cup.in_event, by=cast.organiser, born_from=1980)
     assert refused.value.field == "born_to"
+
+
+def test_a_year_out_of_a_category_is_told_to_nobody_else(cast):
+    """Who has no account, and who claims a name, is judged by what is known of them, and stops nobody else."""
+    event, cup = veterans(cast)
+    guest = make_guest(nickname="Zeno")
+    people.tell(event=event, by=guest, birth_year=2001)
+    with pytest.raises(EntryRefused, match=r"born in 1976 or earlier\.$"):
+        entries.enter(competition=cup, player=guest)
+    people.tell(event=event, by=guest)
+    entries.enter(competition=cup, player=guest)  # of whom nothing is known: the desk asks
+    Particulars.objects.create(event=event, user=guest, birth_year=2001)
+    people.tell(event=event, by=cast.anna, birth_year=1970)
+    assert Particulars.objects.get(user=cast.anna).birth_year == 1970
+    with pytest.raises(EventRefused, match="Zeno was born in 2001"):
+        people.tell(event=event, by=guest, birth_year=2001)
 
 
 def test_a_licence_is_asked_for_at_the_check_in(cast):
