@@ -101,4 +101,8 @@ def _breaks(raw: Sequence[Sequence[str]]) -> list[list[str]]:
 
 
 def _clock(raw: str) -> time:
-    return time.fromisoformat(raw)
+    """Read a time by the clock at the place. Raises ValueError, also for one with an offset."""
+    clock = time.fromisoformat(raw)
+    if clock.tzinfo is not None:
+        raise ValueError(f"{raw} has an offset")
+    return clock

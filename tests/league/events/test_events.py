@@ -144,6 +144,7 @@ def test_settings_name_their_fault(cast):
         ({"breaks": [["13:00", "12:00"]]}, "breaks"),
         ({"breaks": [["13:00", "14:00"], ["13:30", "15:00"]]}, "breaks"),
         ({"breaks": [["noon"]]}, "breaks"),
+        ({"breaks": [["13Z", "14"], ["15Z", "16"]]}, "breaks"),
         ({"time_zone": "Lago/Lago"}, "time_zone"),
         ({"name": "x"}, "name"),
     ):
