@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from league.classes.models import Card, Forgotten, SchoolClass
 from league.competitions.log import one_by_one
-from league.competitions.models import Competition, Fixture
+from league.competitions.models import Competition, Entrant, Fixture, Member
 from league.players.models import Notification, User
 from league.seasons.models import Substitution
 from matches.models import Match, Seat
@@ -39,9 +39,13 @@ def forget(*, school: SchoolClass, by: User | None = None) -> Forgotten | None:
 def _forget(rows: list[Competition], school: SchoolClass, by: User | None) -> Forgotten:
     """Delete ``rows``, then the matches, then the people without account who played only in these."""
     of_rows = Q(card__school=school) | Q(entries__competition__in=rows) | Q(sides__competition__in=rows)
-    substitutions = Substitution.objects.filter(entrant__competition__in=rows)
-    stood = Q(pk__in=substitutions.values("before")) | Q(pk__in=substitutions.values("after"))
-    people = list(User.objects.filter(of_rows | stood, kind=User.Kind.GUEST).distinct().values_list("pk", flat=True))
+    guests = User.objects.filter(of_rows | _stood_in(Q(entrant__competition__in=rows)), kind=User.Kind.GUEST)
+    # A name typed in the console may play elsewhere too: it stays there, with its matches.
+    elsewhere = ~Q(competition__in=rows)
+    stay = Q(pk__in=Entrant.objects.filter(elsewhere).values("player"))
+    stay |= Q(pk__in=Member.objects.filter(elsewhere).values("user"))
+    stay |= _stood_in(~Q(entrant__competition__in=rows))
+    people = list(guests.exclude(stay).distinct().values_list("pk", flat=True))
     fixtures = Fixture.objects.filter(tie__round__stage__competition__in=rows).values_list("pk", "match")
     origins = [f"fixture:{fixture}" for fixture, _match in fixtures]
     of_fixtures = Q(pk__in=[match for _fixture, match in fixtures if match]) | Q(origin__in=origins)
@@ -53,13 +57,17 @@ def _forget(rows: list[Competition], school: SchoolClass, by: User | None) -> Fo
         row.delete()
     Match.objects.filter(pk__in=matches).update(resumed_from=None)
     Match.objects.filter(pk__in=matches).delete()
-    pupils = User.objects.filter(pk__in=people, entries__isnull=True, sides__isnull=True)
-    count = pupils.count()
-    pupils.delete()
-    log.info("a class of %d was deleted, with %d matches", count, len(matches))
+    User.objects.filter(pk__in=people).delete()
+    log.info("a class of %d was deleted, with %d matches", len(people), len(matches))
     return Forgotten.objects.create(
-        teacher=owner, at=timezone.now(), pupils=count, matches=len(matches), on_its_day=by is None
+        teacher=owner, at=timezone.now(), pupils=len(people), matches=len(matches), on_its_day=by is None
     )
+
+
+def _stood_in(where: Q) -> Q:
+    """Return the condition on users: they are named in one of the substitutions ``where``."""
+    substitutions = Substitution.objects.filter(where)
+    return Q(pk__in=substitutions.values("before")) | Q(pk__in=substitutions.values("after"))
 
 
 def _delete_notifications(rows: list[Competition], matches: list[UUID]) -> None:

@@ -30,6 +30,7 @@ from league.series import verbs as series_verbs
 from league.statistics.verbs import books, ratings
 from matches.terms.rules import BadRules, options_of, possible_values
 from tests.cases import built
+from tests.league.builders import competition
 from tests.league.series.played import finish
 from tests.league.tables import finish as finish_match
 from tests.league.tables import open_fixtures
@@ -204,7 +205,6 @@ def test_nothing_carries_the_names_elsewhere(client, cast):
 def test_a_pupil_plays_in_the_class_alone(client, cast):
     from matches.errors import SeatTaken
     from matches.verbs.guests import must_be_welcome
-    from tests.league.builders import competition
 
     pupil = school(cast).cards.select_related("user").first().user
     with pytest.raises(EntryRefused, match="only works in the class"):
@@ -270,6 +270,23 @@ def test_on_the_day_nothing_of_the_class_is_left(cast, caplog):
     forgotten = Forgotten.objects.get()
     assert (forgotten.pupils, forgotten.on_its_day, forgotten.teacher) == (6, True, cast.organiser)
     assert "ennaio" not in caplog.text
+
+
+def test_a_name_of_the_console_keeps_its_matches_elsewhere(cast):
+    """The class goes with everybody who played in it alone; results of another organiser stay."""
+    school_class = school(cast)
+    create.change(competition=school_class.competition, by=cast.organiser, places=5)
+    (typed,) = entries.enter_names(competition=school_class.competition, by=cast.organiser, names="Gino")
+    other = competition(cast.stranger, "cup", 2)
+    for player in (typed.player, cast.anna):
+        entries.enter(competition=other, player=player)
+    rounds.start(competition=other, by=cast.stranger)
+    (fixture,) = open_fixtures(other)
+    finish_match(fixture.match, 2, 1)
+    forgetting.forget(school=school_class, by=cast.organiser)
+    fixture.refresh_from_db()
+    assert fixture.match is not None and fixture.match.seats.filter(user=typed.player).exists()
+    assert Forgotten.objects.get().pupils == 4 and not User.objects.filter(sheltered=True).exists()
 
 
 def test_the_teacher_deletes_it_before(client, cast):
