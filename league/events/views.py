@@ -44,7 +44,7 @@ from league.events.verbs import events as verbs
 from league.fields import column
 from league.paging import Bounded
 from league.players.models import User
-from league.players.policy.access import account_of
+from league.players.policy.access import account_of, names_unknown_to
 from matches import limits
 from matches.pages.visitors import tagged
 from matches.refusals import refusals_in, show_refusal
@@ -208,6 +208,10 @@ def timetable(request: HttpRequest, slug: str) -> HttpResponse:
         context |= {"needed": needed, "chosen": request.POST.getlist("changes")}
     rows = rows.filter(kick_off_at__isnull=False).order_by("kick_off_at", "table", "pk")
     context["fixtures"] = list(rows.select_related("queue_place"))
+    # A referee may be of a competition that the reader does not know.
+    unknown = names_unknown_to(request.user, address=True, at="referee__")
+    unnamed = () if context["runs"] else event.planned.filter(unknown).values_list("fixture", flat=True)
+    context["unnamed"] = set(unnamed)
     context["rounds"] = rounds_ahead(event, [part.competition_id for part in context["parts"]])
     if context["runs"]:
         context["films"] = event.hall.tables.filter(stream=True).exists()
@@ -242,7 +246,7 @@ def prints(request: HttpRequest, slug: str) -> HttpResponse:
     rows = fixtures_of([part.competition_id for part in context["parts"]]).filter(kick_off_at__isnull=False)
     planned = list(rows.filter(planned__isnull=False).order_by("kick_off_at", "table", "pk"))
     people = people_of(event)
-    context |= {"fixtures": planned, "people": people, "by_person": duties_by_person(people, planned)}
+    context |= {"fixtures": planned, "people": people, "by_person": duties_by_person(people, planned), "unnamed": ()}
     return render(request, "events/print.html", context)
 
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import nullcontext
 from datetime import timedelta
 from types import SimpleNamespace
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from league.competitions.derivation import queue
 from league.competitions.errors import NeedsConfirmation, WrongStep
-from league.competitions.models import Call, CalledPlayer, Fixture, Round
-from league.competitions.verbs import calling, entries, halls, rounds, rulings
+from league.competitions.models import Call, CalledPlayer, Competition, Fixture, Round
+from league.competitions.verbs import calling, entries, halls, rounds, rulings, visibility
 from league.competitions.verbs.create import cancel
 from league.competitions.verbs.rulings import Score
 from league.events import timetable as reading
@@ -344,6 +346,20 @@ def test_referees_are_allotted_told_and_busy(cast):
     assert call.players.filter(user=call.fixture.planned.referee_id, ended_at=None).exists()
     rulings.enter_result(fixture=call.fixture, score=Score(1, 0), by=cast.organiser)
     assert not CalledPlayer.objects.filter(call=call, user=call.fixture.planned.referee_id).exists()
+
+
+def test_a_referee_of_a_hidden_competition_is_named_to_the_staff_alone(client, cast):
+    event, cups = weekend(cast, tables=2, presets=("league", "cup"))
+    joining.change(part=cups[0].in_event, by=cast.organiser, referees=True)
+    visibility.show_to(competition=cups[1], by=cast.organiser, visibility=Competition.Visibility.MEMBERS)
+    event.refresh_from_db()
+    timetable.apply(event=event, by=cast.organiser, seen=propose(event).digest)
+    hidden = set(cups[1].entrants.values_list("name", flat=True))
+    page = reverse("events:timetable", args=[event.slug])
+    named = re.findall(r"referee: (\w+)", client.get(page).content.decode())
+    assert named and not hidden & set(named)
+    client.force_login(cast.organiser)
+    assert hidden & set(re.findall(r"referee: (\w+)", client.get(page).content.decode()))
 
 
 def test_a_duty_is_told_to_every_name_of_its_referee(cast):
