@@ -129,11 +129,10 @@ class Pen:
         self, kind: str, at: tuple[float, float], words: str, size: float, room: float = 0, anchor: str = ""
     ) -> None:
         """Write one line; with ``room`` it is squeezed to fit, and cut only if that is not enough."""
-        fit = ""
+        fit, whole = "", words
         bold = "won" in kind or kind in ("round", "part")
         if room and (needed := words_width(words, size, bold)) > room:
             if needed * LEAST_SQUEEZE > room:
-                whole = words
                 while words and words_width(words + "…", size, bold) * LEAST_SQUEEZE > room:
                     words = words[:-1]
                 words = words.rstrip() + "…"
@@ -144,7 +143,7 @@ class Pen:
         anchoring = f' text-anchor="{anchor}"' if anchor else ""
         place = f'x="{at[0]:g}" y="{at[1]:g}" font-size="{size:g}"'
         self.out.append(f"<text {self.look(kind)} {place}{anchoring}{fit}>{escape(words)}</text>")
-        if words.endswith("…") and room:
+        if words != whole:
             self.out.append("</g>")
 
     def path_of(self, entrant: Any) -> str:

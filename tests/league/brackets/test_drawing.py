@@ -11,6 +11,7 @@ import pytest
 import engines
 from engines.core.dice import SeededDice
 from league.brackets import layout
+from league.brackets.drawing import Pen
 from league.brackets.tree import laid_out
 from league.competitions.models import Competition
 from league.competitions.pages import reading
@@ -115,6 +116,13 @@ def test_the_picture_is_a_whole_file(client, cast, theme):
     assert not any(
         "class" in element.attrib or "href" in element.attrib for element in root.iter() if "use" not in element.tag
     )
+
+
+@pytest.mark.parametrize("words", ["ill…", "Bo by walkover: ill…", "Bo by walkover against Al: ill, they say…", "Bo"])
+def test_words_that_end_in_dots_leave_the_picture_whole(words):
+    pen = Pen("light")
+    pen.words("told", (0, 0), words, 11, room=110)
+    ElementTree.fromstring(f"<svg>{''.join(pen.out)}</svg>")
 
 
 def test_there_is_no_picture_of_a_league(client, cast):
