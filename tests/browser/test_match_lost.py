@@ -23,6 +23,11 @@ ONCE_DEAD = """() => {
 }"""
 """The first line of the page stays without an answer, as on a network that swallows packets."""
 
+FORBIDDEN = """for (const name of ["localStorage", "sessionStorage"]) {
+  Object.defineProperty(window, name, { get() { throw new DOMException("", "SecurityError"); } });
+}"""
+"""A browser that is told to keep nothing of sites."""
+
 
 def losing(page, lost):
     """Let the next frame of the server for which ``lost(frame)`` is true get lost. Returns what was."""
@@ -85,6 +90,15 @@ def test_a_position_that_got_lost_and_a_list_of_line_ups_that_never_comes(site, 
     pass_beats(page)
     page.wait_for_selector(CONFIRM)
     page.unroute_all(behavior="ignoreErrors")
+
+
+def test_a_browser_that_keeps_nothing_plays_all_the_same(site, cast):
+    match = sitemap.elsewhere(kicked_off, cast)
+    page = site.visitor("anna", user=cast.anna).page
+    page.add_init_script(FORBIDDEN)
+    open_table(page, f"/matches/{match.id}/")
+    page.locator(CONFIRM).click()
+    page.wait_for_selector('[data-chosen="home"]:not([hidden])')
 
 
 def test_a_last_step_that_got_lost(site, cast):

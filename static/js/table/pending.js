@@ -41,13 +41,14 @@ export async function byHttp(match, token, { id, v, moves, timeline, seat }, pat
 
 export class Pending {
   /** @param {string} match @param {Storage} [store] */
-  constructor(match, store = localStorage) {
+  constructor(match, store) {
     this.key = `tabellone.pending.${match}`;
     this.store = store;
     /** @type {MoveFrame|null} */
     this.frame = null;
     try {
-      const kept = store.getItem(this.key);
+      this.store ??= localStorage; // a browser that keeps nothing throws at its name
+      const kept = this.store.getItem(this.key);
       if (kept) this.frame = JSON.parse(kept);
     } catch {
       this.frame = null;
@@ -58,7 +59,7 @@ export class Pending {
   keep({ v, timeline }, moves, seat = null) {
     this.frame = { t: "move", id: newId(), v, moves, timeline, ...(seat ? { seat } : {}) };
     try {
-      this.store.setItem(this.key, JSON.stringify(this.frame));
+      this.store?.setItem(this.key, JSON.stringify(this.frame));
     } catch {
       /* a full or forbidden store: the move still lives in this page */
     }
@@ -70,7 +71,7 @@ export class Pending {
     if (!this.frame || (id !== null && this.frame.id !== id)) return false;
     this.frame = null;
     try {
-      this.store.removeItem(this.key);
+      this.store?.removeItem(this.key);
     } catch {
       /* as above */
     }
