@@ -79,7 +79,7 @@ def draw_groups(
         return [[pot[at] for pot in drawn if at < len(pot)] for at in range(count)]
     coming = [(number, entrant) for number, pot in enumerate(drawn, start=1) for entrant in pot]
     search = _Search(count, tags_of, at_most)
-    if not search.place(coming, 0):
+    if not search.place(coming):
         raise ValueError("no draw keeps those apart who must not meet in a group")
     groups: Groups = [[] for _ in range(count)]
     for (_, entrant), group in zip(coming, search.groups_chosen, strict=True):
@@ -97,21 +97,35 @@ class _Search:
         self.count_by_tag: dict[tuple[int, str], int] = {}
         self.steps = 0
 
-    def place(self, coming: Sequence[tuple[int, str]], at: int) -> bool:
-        if at == len(coming):
-            return True
-        pot, entrant = coming[at]
-        for group in range(self.count):
+    def place(self, coming: Sequence[tuple[int, str]]) -> bool:
+        """Place all of ``coming``; return whether there is a way. No recursion: a thousand may come."""
+        tried = [0] * len(coming)
+        at = 0
+        while at < len(coming):
+            pot, entrant = coming[at]
+            group = self._next_group(pot, entrant, tried[at])
+            if group is not None:
+                self._place_in(pot, group, entrant, 1)
+                tried[at] = group + 1
+                at += 1
+                continue
+            tried[at] = 0
+            if at == 0:
+                return False
+            at -= 1
+            pot, entrant = coming[at]
+            self._place_in(pot, self.groups_chosen[-1], entrant, -1)
+        return True
+
+    def _next_group(self, pot: int, entrant: str, first: int) -> int | None:
+        """Return the first group from ``first`` on that may have ``entrant``, if there is one. Raises ValueError."""
+        for group in range(first, self.count):
             self.steps += 1
             if self.steps > SEARCH:
                 raise ValueError("the draw could not be completed: too many are kept apart")
-            if (pot, group) in self.places_taken or not self._allowed(group, entrant):
-                continue
-            self._place_in(pot, group, entrant, 1)
-            if self.place(coming, at + 1):
-                return True
-            self._place_in(pot, group, entrant, -1)
-        return False
+            if (pot, group) not in self.places_taken and self._allowed(group, entrant):
+                return group
+        return None
 
     def _allowed(self, group: int, entrant: str) -> bool:
         return all(self.count_by_tag.get((group, tag), 0) < self.at_most for tag in self.tags.get(entrant, ()))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -47,6 +49,14 @@ def test_every_seed_draws_from_the_same_pots(seed):
 def test_a_big_field_is_drawn_too():
     field = [str(k) for k in range(2000)]
     assert sorted(one for group in draw_groups(SEED, pots(field, 20), 20) for one in group) == sorted(field)
+
+
+def test_a_big_field_is_kept_apart_too():
+    field = [str(k) for k in range(1200)]
+    tags = {one: [f"club {int(one) % 60}"] for one in field}
+    groups = draw_groups(SEED, pots(field, 16), 16, tags, at_most=2)
+    assert sorted(one for group in groups for one in group) == sorted(field)
+    assert max(Counter(tags[one][0] for one in group).most_common(1)[0][1] for group in groups) == 2
 
 
 def test_an_impossible_protection_is_refused_before_the_draw():
