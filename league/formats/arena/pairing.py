@@ -57,7 +57,8 @@ def _groups(ranked: list[Waiting[Player]]) -> list[list[Waiting[Player]]]:
     if parts < 2:
         return [ranked]
     if len(ranked) % 2:
-        ranked = [person for person in ranked if person is not _by_waiting(ranked)[0]]
+        left_out = _by_waiting(ranked)[0]
+        ranked = [person for person in ranked if person is not left_out]
     ends = [len(ranked) // 2 * part // parts * 2 for part in range(parts + 1)]
     return [ranked[begin:end] for begin, end in pairwise(ends)]
 
