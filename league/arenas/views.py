@@ -79,7 +79,7 @@ def arena_page(request: HttpRequest, slug: str) -> HttpResponse:
         "page_of": page_of,
         "own": own,
         "own_elsewhere": own is not None and own not in page_of.object_list,
-        "podium": table.lines[:3] if status == Status.OVER else [],
+        "podium": [line for line in table.lines[:3] if line.played] if status == Status.OVER else [],
         "playing": in_play(row, PLAYING) if status == Status.RUNNING else [],
         "feed": drawn_at,
         "clock": time_controls.words(row.game, row.control),

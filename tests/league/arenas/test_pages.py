@@ -121,6 +121,15 @@ def test_the_table_shows_streaks_and_the_podium_stands(cast):
     assert [line.name for line in over.context["podium"]] == ["anna", "bruno"]
 
 
+def test_who_played_no_match_is_on_no_podium(cast):
+    row = arena(cast)
+    verbs.join(arena=row, player=cast.anna)
+    with time_machine.travel(row.ends_at + timedelta(seconds=9)):
+        over = Client().get(f"/arenas/{row.slug}/")
+    assert [line.name for line in over.context["table"].lines] == ["anna"]
+    assert over.context["podium"] == []
+
+
 def test_a_page_asks_as_much_whoever_many_are_in(cast, django_assert_max_num_queries):
     row = joined(arena(cast, bots=24), cast.anna)
     anna = signed(cast.anna)
