@@ -40,8 +40,8 @@ log = logging.getLogger("matches.feed")
 TOPIC = re.compile(
     r"(lobby|(?:competition|match|arena|user):[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:@(\d{1,18}))?"
 )
-TOPICS_LIMIT: Final = 20
-"""Topics of one reader: a competition, the matches of a big matchday, and the reader's own."""
+TOPICS_LIMIT: Final = 30
+"""Topics of one reader: the competitions of an event, or one with the matches of a matchday, and the reader's own."""
 HEARTBEAT_SECONDS: Final = 15.0
 BACKLOG: Final = 64
 """Messages that wait for one slow reader; beyond them the oldest are dropped, as the feed may lose."""

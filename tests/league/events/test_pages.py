@@ -15,10 +15,11 @@ from django.utils import timezone
 
 from league.competitions.models import Call, Competition, Fixture, Hall, HallTable
 from league.competitions.verbs import calling, entries, halls, rounds
-from league.events.models import Event, Particulars, PlannedMatch, Presence
+from league.events.models import MOST_COMPETITIONS, Event, Particulars, PlannedMatch, Presence
 from league.events.timetable import propose
 from league.events.verbs import joining, timetable
 from league.players.models import Notification
+from matches.feed import TOPICS_LIMIT
 from tests.league.builders import competition
 from tests.league.events.weekend import event_of, joined, let_pass, weekend
 
@@ -52,6 +53,11 @@ def test_every_page_has_its_readers(cast):
     assert page.count('data-state="called"') == 2
     assert all(cup.name in page for cup in cups)
     assert reverse("events:one", args=[event.slug]) in Client().get(f"/competitions/{cups[0].slug}/").content.decode()
+
+
+def test_the_feed_takes_every_competition_of_an_event():
+    """A page that named one topic too many was refused, and heard of nothing."""
+    assert MOST_COMPETITIONS + len(("lobby", "user")) <= TOPICS_LIMIT
 
 
 def test_a_hidden_competition_tells_no_names(cast):
