@@ -1,6 +1,7 @@
 """Create an event, change it, and end it."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import date, time, timedelta
 from itertools import pairwise
 from typing import Any, Final
@@ -55,7 +56,8 @@ def end(*, event: Event) -> None:
 
     Raises EventRefused while a match is called to one of its tables.
     """
-    with locked(event.id) as row:
+    # Of two who end it at once the second waits for the first, and finds nothing.
+    with suppress(Event.DoesNotExist), locked(event.id) as row:
         competitions = hold(row)
         if Call.objects.filter(table__hall=row.hall_id, ended_at=None).exists():
             raise EventRefused(_("Matches are called to the tables of this event. Undo these calls first."))
