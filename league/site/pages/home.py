@@ -25,10 +25,9 @@ def home(request: HttpRequest) -> HttpResponse:
     recent, ahead = reading.front_fixtures(user, entries)
     next_up = next_of(user.pk, [row.tie.round.stage.competition for row in ahead]) if isinstance(user, User) else []
     at_tables = {up.fixture.match_id for up in next_up if up.table is not None}
-    waiting = [seat for seat in reading.your_turn(user) if seat.match_id not in at_tables]
-    beside = [
-        fixture for fixture in ahead if fixture.match_id not in {*at_tables, *(seat.match_id for seat in waiting)}
-    ]
+    waiting = [match for match in reading.your_turn(user) if match.pk not in at_tables]
+    above = {*at_tables, *(match.pk for match in waiting)}
+    beside = [fixture for fixture in ahead if fixture.match_id not in above]
     open_now, running = reading.open_competitions(user), reading.running_competitions(user)
     of_fixtures = [fixture.tie.round.stage.competition for fixture in (*ahead, *recent)]
     context = {

@@ -32,7 +32,7 @@ from league.following import queries as following
 from league.following.verbs import hides_results
 from league.paging import Place, Stretch
 from league.site.pages import reading, visitor_marks
-from league.site.pages.friendly_lines import COLUMNS, friendly_line
+from league.site.pages.match_lines import friendly_line, with_sides
 from matches import feed
 from matches.models import Match, Seat, SeatController
 from matches.pages.table import big_card, card, offers
@@ -285,18 +285,18 @@ def _rank(match: Any, now: datetime) -> tuple[bool, bool, int, float]:  # a matc
 
 
 def _friendlies(asked: Asked) -> dict[str, list[SafeString]]:
-    """Render the day's last finished matches of no competition, with people and of bots alone. Two queries."""
+    """Render the day's last finished matches of no competition, with people and of bots alone. One query."""
     found: dict[str, list[SafeString]] = {"people": [], "bots": []}
     for match in _FINISHED.rows(*asked.span, *asked.matches):
-        found["bots" if all(seat.bot for seat in match.seats.all()) else "people"].append(friendly_line(match))
+        found["bots" if all(match.bots) else "people"].append(friendly_line(match))
     return found
 
 
-def _finished(begin: datetime, end: datetime, reader: Any, *among: Any) -> QuerySet[Match]:  # the keys of ``_among``
+def _finished(begin: datetime, end: datetime, reader: Any, *among: Any) -> QuerySet[Any]:  # the keys of ``_among``
     rows = Match.objects.finished().filter(listed_for(reader), _among(*among), listed=True)
     rows = rows.filter(mode=Match.Mode.ORDINARY).exclude(origin__startswith="fixture:")
-    rows = rows.annotate(at=F("finished_at")).filter(_on(begin, end)).prefetch_related("seats")
-    return rows.only(*COLUMNS).order_by("-finished_at")[:FRIENDLIES]
+    shown = with_sides(rows.annotate(at=F("finished_at")).filter(_on(begin, end)))
+    return shown.order_by("-finished_at")[:FRIENDLIES]
 
 
 _FINISHED = PreparedQuery(_finished)

@@ -13,10 +13,11 @@ from league.compat.prepared_queries import PreparedQuery
 from league.competitions.models import MOST_BOARDS, Competition, Entrant, Fixture, Group, ResultEntry
 from league.competitions.policy import access
 from league.competitions.policy.parties import at_board_of, entries_of
-from league.competitions.queries import HEAVY, fixtures, once_a_tie, results_among, with_boards, with_entrants
+from league.competitions.queries import fixtures, once_a_tie, results_among, with_boards, with_entrants
 from league.competitions.setup.stages import TABLES
 from league.leagues.rows import ShownTable, shown_table
 from league.players.models import User
+from league.site.pages import match_lines
 from league.statistics.queries.people import record
 from league.statistics.queries.ratings import standings_of
 from matches.models import LineUp, Match, Seat, SeatController
@@ -29,6 +30,8 @@ BOARDS = 4
 """Live boards on the home page."""
 RANKS = 6
 """Ranks of the table on the home page."""
+COLUMNS = ("slug", "name", "game", "status", "places", "log_position")
+"""Columns of a competition that its line on the home page shows, or an open page hears of."""
 HEARD = 16
 """Competitions whose changes an open page hears: the feed takes a few more topics."""
 HONOURS = 12
@@ -68,7 +71,8 @@ def running_competitions(user: Any) -> list[Competition]:  # User or AnonymousUs
 
 
 def _of_status(user: Any, status: Competition.Status, since: str) -> QuerySet[Competition]:  # User or AnonymousUser
-    return with_entrants(access.listed(user).filter(status=status), user).order_by(f"-{since}")[:SHOWN]
+    rows = with_entrants(access.listed(user).filter(status=status), user)
+    return rows.only(*COLUMNS).order_by(f"-{since}")[:SHOWN]
 
 
 _OPEN = PreparedQuery(lambda user: _of_status(user, Competition.Status.REGISTRATION, "published_at"))
@@ -112,37 +116,31 @@ def _results(user: Any) -> QuerySet[ResultEntry, tuple[UUID, UUID, int]]:  # Use
 _RESULTS = PreparedQuery(_results)
 
 
-def your_turn(user: Any) -> list[Seat]:  # User or AnonymousUser
-    """Return the user's seats in waiting or live matches, the oldest deadline first.
+def your_turn(user: Any) -> list[Any]:  # User or AnonymousUser; matches of ``with_sides``
+    """Return the user's waiting or live matches, the oldest deadline first.
 
     A guided match waits for nobody and is left out: the button that began it leads back to it.
     """
     if not user.is_authenticated:
         return []
-    shared = dict(_SHARED.rows(user.pk))
-    latest = [*_LATEST.rows(user.pk), *shared.values()]
-    seats = []
-    for match in _TURNS.rows(latest) if latest else []:
-        own_seat = next(seat for seat in match.seats.all() if seat.user_id == user.pk or seat.pk in shared)
-        own_seat.match = match
-        seats.append(own_seat)
-    return seats
+    latest = [*_LATEST.rows(user.pk), *_SHARED.rows(user.pk)]
+    return _TURNS.rows(latest) if latest else []
 
 
 def _latest(key: UUID) -> QuerySet[Seat, UUID]:
     return Seat.objects.filter(user=key).order_by("-pk").values_list("match", flat=True)[:LATEST]
 
 
-def _shared(key: UUID) -> QuerySet[SeatController, tuple[int, UUID]]:
-    """Return the seats that the user shares with others, each with its match."""
+def _shared(key: UUID) -> QuerySet[SeatController, UUID]:
+    """Return the matches of the seats that the user shares with others."""
     shared = SeatController.objects.filter(user=key).order_by("-pk")
-    return shared.values_list("seat", "seat__match")[:LATEST]
+    return shared.values_list("seat__match", flat=True)[:LATEST]
 
 
-def _turns(match_ids: list[UUID]) -> QuerySet[Match]:
+def _turns(match_ids: list[UUID]) -> QuerySet[Any]:
     # By their numbers: joined to the seats, each match of a career is looked up to tell that it is over.
     matches = Match.objects.filter(pk__in=match_ids, status__in=Match.OPEN).exclude(mode=Match.Mode.GUIDED)
-    return matches.prefetch_related("seats").order_by("deadline_at", "created_at")[:SHOWN]
+    return match_lines.with_sides(matches).order_by("deadline_at", "created_at")[:SHOWN]
 
 
 _LATEST = PreparedQuery(_latest)
@@ -269,7 +267,7 @@ def profile(player: User, reader: Any) -> dict[str, Any]:  # User or AnonymousUs
     return {
         "numbers": record(player, reader=reader),
         "ratings": standings_of(player.id),
-        "played": _PLAYED.rows(_NEWEST.rows(player.pk), reader),
+        "played": [match_lines.played_line(match) for match in _PLAYED.rows(_NEWEST.rows(player.pk), reader)],
         "next": _fixtures(_next_fixture_ids(player.pk, all_entries, reader)),
         "titles": titles,
         "entries": entries,
@@ -285,12 +283,12 @@ def _newest(key: UUID) -> QuerySet[Seat, UUID]:
 _NEWEST = PreparedQuery(_newest)
 
 
-def _played(match_ids: Sequence[UUID], reader: Any) -> QuerySet[Match]:  # User or AnonymousUser
+def _played(match_ids: Sequence[UUID], reader: Any) -> QuerySet[Any]:  # User or AnonymousUser
     # By their numbers: with a subquery in its place the planner reads all matches of a signed-in reader's audiences.
     rows = Match.objects.finished().filter(matches_for(reader, among=match_ids), pk__in=match_ids)
-    rows = rows.filter(mode=Match.Mode.ORDINARY).defer(*HEAVY).prefetch_related("seats")
+    shown = match_lines.with_sides(rows.filter(mode=Match.Mode.ORDINARY))
     # Not in the order of the index of ends: by it the planner looks for these few among all matches that are over.
-    return rows.order_by(F("finished_at").desc(nulls_last=True))[:PLAYED]
+    return shown.order_by(F("finished_at").desc(nulls_last=True))[:PLAYED]
 
 
 _PLAYED = PreparedQuery(_played)
@@ -314,7 +312,10 @@ def _entries(newest: list[UUID], entries: list[UUID], reader: Any) -> QuerySet[E
     crowned = access.listed(reader).filter(champion__in=entries).order_by("-champion_id")
     competitions = Entrant.objects.filter(pk__in=newest).order_by().values("pk")
     rows = Entrant.objects.filter(pk__in=competitions.union(crowned.values("champion")[:HONOURS]))
-    return rows.filter(access.listed_at(reader, "competition")).select_related("competition")
+    rows = rows.filter(access.listed_at(reader, "competition")).select_related("competition")
+    return rows.only(
+        "status", "entered_at", *(f"competition__{name}" for name in (*COLUMNS, "champion", "finished_at"))
+    )
 
 
 _ENTRIES = PreparedQuery(_entries)

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from league.site.pages.friendly_lines import COLUMNS, friendly_line
+from league.site.pages.match_lines import friendly_line, with_sides
 from matches.models import Match
 from matches.verbs.opening import Opening, Sitter, open_match
 
@@ -19,7 +19,7 @@ def line(cast, django_assert_num_queries):
         ended = {"status": "finished", "snapshot": {}, "finished_at": timezone.now(), "result": result, **columns}
         Match.objects.filter(pk=match.pk).update(**ended)
         match.seats.filter(side="home").update(name=name)
-        (read,) = Match.objects.only(*COLUMNS).prefetch_related("seats").filter(pk=match.pk)
+        (read,) = with_sides(Match.objects.filter(pk=match.pk))
         with django_assert_num_queries(0):
             return friendly_line(read)
 
