@@ -18,7 +18,7 @@ from django.db.models import (
 from django.db.models.functions import Coalesce
 
 from league.compat.prepared_queries import PreparedQuery
-from league.competitions.models import Competition, Entrant, Fixture, Tie
+from league.competitions.models import Competition, Entrant, Fixture, Round, Tie
 from league.competitions.policy import access
 from league.competitions.policy.parties import places_of
 from league.players.policy.searching import best
@@ -65,7 +65,7 @@ def fixtures_in_order(ids: Sequence[UUID]) -> list[Fixture]:
 
     A match has its status alone, one in play all that its score and minute need.
 
-    Five queries, and one while a match is played, each by the ids of one table: joined, 60 rows read 1,390 pages, since
+    Six queries, and one while a match is played, each by the ids of one table: joined, 60 rows read 1,390 pages, since
     each looks up seven others alone. Prefetched instead, they are compiled anew for each page.
     """
     rows = {row.pk: row for row in _FIXTURES.rows(ids)}
@@ -73,20 +73,21 @@ def fixtures_in_order(ids: Sequence[UUID]) -> list[Fixture]:
     matches = _by_id(_MATCHES, (row.match_id for row in rows.values()))
     matches |= _by_id(_LIVE, (key for key, match in matches.items() if match.status in Match.IN_PLAY))
     ties = _by_id(_TIES, (row.tie_id for row in rows.values()))
+    rounds = _by_id(_ROUNDS, (tie.round_id for tie in ties.values()))
     competitions = _by_id(_COMPETITIONS, (row.competition_id for row in rows.values()))
     found = []
     for row in (rows[pk] for pk in ids if pk in rows):
         tie, competition = ties.get(row.tie_id), competitions.get(row.competition_id)
-        if tie is None or competition is None:
+        if tie is None or competition is None or tie.round_id not in rounds:
             continue
         row.home, row.away = entrants.get(row.home_id), entrants.get(row.away_id)
-        row.tie, row.match = tie, matches.get(row.match_id)
+        row.tie, row.match, tie.round = tie, matches.get(row.match_id), rounds[tie.round_id]
         row.competition = tie.round.stage.competition = competition
         found.append(row)
     return found
 
 
-def _by_id(query: PreparedQuery[Row], keys: Iterable[UUID | None]) -> dict[UUID | None, Row]:
+def _by_id(query: PreparedQuery[Row], keys: Iterable[Any]) -> dict[Any, Row]:  # ids of its model, or None
     """Return the rows of ``keys`` by their ids; each once."""
     known = {key for key in keys if key is not None}
     return {row.pk: row for row in query.rows([*known])} if known else {}
@@ -96,7 +97,8 @@ _FIXTURES = PreparedQuery(lambda ids: Fixture.objects.filter(pk__in=ids).order_b
 _ENTRANTS = PreparedQuery(lambda ids: Entrant.objects.filter(pk__in=ids).order_by())
 _MATCHES = PreparedQuery(lambda ids: Match.objects.only("status").filter(pk__in=ids).order_by())
 _LIVE = PreparedQuery(lambda ids: Match.objects.filter(pk__in=ids).order_by())
-_TIES = PreparedQuery(lambda ids: Tie.objects.select_related("round__stage").filter(pk__in=ids).order_by())
+_TIES = PreparedQuery(lambda ids: Tie.objects.filter(pk__in=ids).order_by())
+_ROUNDS = PreparedQuery(lambda ids: Round.objects.select_related("stage").filter(pk__in=ids).order_by())
 _COMPETITIONS = PreparedQuery(lambda ids: Competition.objects.defer(*BEHIND).filter(pk__in=ids).order_by())
 
 
@@ -124,16 +126,20 @@ def first_boards(rows: QuerySet[Fixture]) -> QuerySet[Fixture]:
     return rows.filter(Q(board=1) | ~Exists(before))
 
 
-def with_boards(rows: Iterable[Fixture], *, every_leg: bool = False) -> list[Fixture]:
+def with_boards(rows: Iterable[Fixture]) -> list[Fixture]:
     """Return ``rows`` with each tie of teams once, by its first fixture among them, and with all its boards read.
 
-    A second leg has both legs read, for its aggregate; with ``every_leg`` each fixture those of its tie. One query, or
-    none where no teams play and no second leg stands. The competitions of ``rows`` must be read.
+    A second leg has both legs read, for its aggregate, and a match of a best of n all of them, which give it a number.
+    One query, or none where nothing of these stands. The competitions of ``rows`` must be read.
     """
     kept: dict[UUID, Fixture] = {}
     for row in rows:
         kept.setdefault(row.tie_id if row.tie.of_teams else row.pk, row)
-    ties = [row.tie for row in kept.values() if every_leg or row.tie.of_teams or row.leg == 2]
+    ties = [
+        row.tie
+        for row in kept.values()
+        if row.tie.of_teams or row.leg == 2 or row.tie.round.stage.settings.get("best_of")
+    ]
     boards: defaultdict[UUID, list[Fixture]] = defaultdict(list)
     if ties:
         for board in _BOARDS.rows([*{tie.pk for tie in ties}]):

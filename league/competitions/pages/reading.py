@@ -168,7 +168,7 @@ def my_fixtures(user: Any) -> list[Fixture]:
     """Return all fixtures of ``user`` in running competitions, those to be played first."""
     entries = entries_of(user)
     own = _OWN.rows(user.pk, _in_running(entries)) if entries else []
-    running = with_boards(fixtures_in_order(own), every_leg=True)
+    running = with_boards(fixtures_in_order(own))
     # The name of its round tells what an empty side waits for.
     waiting = [row for row in running if row.home_id is None or row.away_id is None]
     prefetch_related_objects(waiting, "tie__round__stage__rounds")

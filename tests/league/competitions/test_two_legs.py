@@ -7,10 +7,12 @@ from engines.core.dice import SeededDice
 from league.competitions.errors import BadSetting
 from league.competitions.models import Fixture
 from league.competitions.pages.forms.competition import CompetitionForm
+from league.competitions.queries import fixtures_in_order, with_boards
 from league.competitions.setup.presets import PRESETS
 from league.competitions.setup.usual import usual_settings
 from league.competitions.verbs import create, entries, rounds
 from league.competitions.verbs.results import collect
+from league.competitions.words.fixtures import fixture_note
 from tests.league.builders import NAMES
 from tests.league.tables import finish as end
 from tests.league.tables import open_fixtures
@@ -85,6 +87,15 @@ def test_the_last_of_a_best_of_three_is_tossed_for(cast):
         told.append(rolled(fixture))
         finish(fixture.match, *goals)
     assert told == [False, False, True]
+
+
+def test_each_match_of_a_best_of_three_has_a_number_in_lists(cast):
+    cup = running(cast.organiser, settings={"best_of": 3})
+    for goals in ((1, 0), (1, 0)):
+        finish(open_fixtures(cup)[0].match, *goals)
+    legs = Fixture.objects.filter(competition=cup).order_by("leg").values_list("pk", flat=True)
+    listed = [with_boards(fixtures_in_order([leg])) for leg in legs]
+    assert [fixture_note(row) for (row,) in listed] == ["match 1", "match 2", "match 3"]
 
 
 def test_an_organiser_may_have_the_dice_decide_and_one_match(cast):
