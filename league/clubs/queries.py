@@ -16,7 +16,7 @@ from league.clubs.models import Club, Membership
 from league.competitions.derivation.placings import Placed, kept_placings
 from league.competitions.models import Competition, Entrant, Fixture, Group
 from league.competitions.policy import access as competition_access
-from league.competitions.queries import first_boards, fixtures, with_boards, with_entrants
+from league.competitions.queries import first_boards, fixtures, with_boards, with_entrants, with_stages
 from league.players.models import User
 from league.players.policy.searching import best
 
@@ -67,11 +67,8 @@ class TableExtract:
 def page(club: Club, reader: Any) -> dict[str, Any]:  # User or AnonymousUser; a template's context
     """Return the context of the page of ``club`` for ``reader``."""
     competitions = competitions_of(club, reader)
-    going = list(
-        with_entrants(competitions.filter(status__in=[Status.REGISTRATION, Status.RUNNING]), reader).order_by(
-            "-created_at"
-        )
-    )
+    ahead = competitions.filter(status__in=[Status.REGISTRATION, Status.RUNNING])
+    going = with_stages(with_entrants(ahead, reader).order_by("-created_at"))
     over = competitions.filter(status=Status.FINISHED)
     running = [row for row in going if row.status == Status.RUNNING]
     roll = roll_of(over)

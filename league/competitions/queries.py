@@ -18,7 +18,7 @@ from django.db.models import (
 from django.db.models.functions import Coalesce
 
 from league.compat.prepared_queries import PreparedQuery
-from league.competitions.models import Competition, Entrant, Fixture, Round, Tie
+from league.competitions.models import Competition, Entrant, Fixture, Round, Stage, Tie
 from league.competitions.policy import access
 from league.competitions.policy.parties import places_of
 from league.players.policy.searching import best
@@ -44,7 +44,22 @@ def with_entrants(competitions: QuerySet[Competition], reader: Any) -> QuerySet[
     inside = Entrant.objects.filter(competition=OuterRef("pk"), status=Entrant.Status.ENTERED).order_by()
     entered = inside.annotate(whole=Value(1)).values("whole").annotate(count=Count("pk")).values("count")
     own = Exists(inside.filter(places_of(reader))) if reader.is_authenticated else Value(False)
-    return competitions.annotate(entered=Coalesce(Subquery(entered), 0), inside=own).prefetch_related("stages")
+    return competitions.annotate(entered=Coalesce(Subquery(entered), 0), inside=own)
+
+
+def with_stages(competitions: Iterable[Competition]) -> list[Competition]:
+    """Return ``competitions`` with their stages read, for the words of their formats. One query, or none."""
+    by_id = {row.pk: row for row in competitions}
+    stages: defaultdict[UUID, list[Stage]] = defaultdict(list)
+    for stage in _STAGES.rows([*by_id]):
+        stage.competition = by_id[stage.competition_id]
+        stages[stage.competition_id].append(stage)
+    for row in by_id.values():
+        row.stages_read = stages[row.pk]  # type: ignore[attr-defined]
+    return [*by_id.values()]
+
+
+_STAGES = PreparedQuery(lambda ids: Stage.objects.filter(competition__in=ids).order_by("number"))
 
 
 def named_like(text: str, reader: Any = None) -> list[Competition]:  # User, AnonymousUser or None: nobody

@@ -20,7 +20,6 @@ from league.competitions.pages import feeds, reading, structure, visitor_marks
 from league.competitions.pages.registries import Overview, overview_parts
 from league.competitions.policy import access
 from league.competitions.proof import signing
-from league.competitions.queries import with_entrants
 from league.competitions.setup import league_phases
 from league.competitions.setup.round_names import name_of
 from league.competitions.setup.stages import BRACKETS, TABLES
@@ -73,8 +72,7 @@ def competition_list(request: HttpRequest) -> HttpResponse:
     keys = first_of(reading.listed_competitions(request.user, status, game, day).values_list("pk", flat=True), A_PAGE)
     page = Bounded(keys, A_PAGE).get_page(request.GET.get("page"))
     # Entrants are counted of the shown alone: in a page of all, also of those on the pages before.
-    shown = Competition.objects.filter(pk__in=list(page.object_list))
-    rows = {row.pk: row for row in with_entrants(shown, request.user)}
+    rows = reading.cards(list(page.object_list), request.user)
     page.object_list = [rows[key] for key in page.object_list if key in rows]
     filtered = bool(game or day)
     context = {
