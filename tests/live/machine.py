@@ -11,7 +11,7 @@ import uuid
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
 import psycopg
@@ -31,7 +31,7 @@ from matches.models import Match
 from matches.terms.clock import is_correspondence
 from matches.verbs import conditional
 from matches.verbs.conditional import BadLine, NotNow
-from tests.live.model import FOR_BOTH, OVER, SEATS, Model, Row, Sent, Wrong, hold, other, plain
+from tests.live.model import FOR_BOTH, GRACE, OVER, SEATS, Model, Row, Sent, Wrong, hold, other, plain
 from tests.live.sockets import cookie_of
 from tests.live.world import Client, Process, World, dice_of, two_processes
 from tests.matches.table import bot, duel
@@ -51,6 +51,8 @@ SETTINGS: tuple[dict[str, Any], ...] = (
     {"game": "dom_jim", "move_seconds": 86400},
     {"game": "super_goal", "move_seconds": 30, **FRIENDLY},
     {"game": "soccer_tactics", **FRIENDLY},
+    {"options": {"kicks": 40}, "budget_seconds": 90},
+    {"options": {"kicks": 12}, "move_seconds": 30, "starts_in": 60, "no_show_in": 180},
 )
 """Matches of every kind: our own small game, sealed or not, with clocks, absence, a bot; and all five."""
 
@@ -124,9 +126,9 @@ class Table(RuleBasedStateMachine):
         model.read(rows, now)
         hold(version == model.v, f"the match is at {version}, its log at {model.v}")
         hold(status == model.status, f"the match is {status}, and should be {model.status}")
-        hold((result is not None) == (status == "finished"), f"the result of a match that is {status}: {result}")
-        if status == "finished" and model.result is not None:
-            hold(result["winner"] == model.result["winner"], f"{result['winner']} won, not {model.result['winner']}")
+        hold((result is None) == (model.result is None), f"the result of a match that is {status}: {result}")
+        if result is not None:
+            model.check_result(result)
         hold(outbox == (status in OVER), f"{outbox} rows of the outbox for a match that is {status}")
         for client in self.world.clients:
             for frame in client.unread:
@@ -300,9 +302,11 @@ class Table(RuleBasedStateMachine):
         """Open a match; mostly both come, and it is kicked off."""
         face = self.ended.enter_context(dice_of(dice))
         setting = dict(self.setting)
-        machine = setting.pop("bot", "")
+        machine, now = setting.pop("bot", ""), self.world.now()
+        starts, late = (now + timedelta(seconds=setting.pop(f"{name}_in", 0)) for name in ("starts", "no_show"))
+        planned = {"starts_at": starts, "no_show_at": late} if late > now else {}
         home, away = self.people["anna"], self.people["bruno"]
-        self.match = duel(home, bot() if machine else away, bot_seconds=1, **setting)
+        self.match = duel(home, bot() if machine else away, bot_seconds=1, **planned, **setting)
         game = setting.get("game", "duel")
         row = Match.objects.get(pk=self.match.pk)
         self.model = Model(
@@ -312,10 +316,13 @@ class Table(RuleBasedStateMachine):
             setting.get("move_seconds"),
             setting.get("absence_seconds"),
             setting.get("absence_claimed", True),
+            {seat.side: seat.name for seat in row.seats.all()},
             face,
             frozenset([machine]) if machine else frozenset(),
+            friendly=row.origin == "casual",
+            budget=setting.get("budget_seconds") and timedelta(seconds=setting["budget_seconds"]),
+            **planned,
         )
-        now = self.world.now()
         self.model.left = dict.fromkeys(SEATS, now)
         self.frames: list[tuple[str, dict[str, Any]]] = []
         """All that was ever sent, and by whom."""
@@ -331,6 +338,8 @@ class Table(RuleBasedStateMachine):
                 self.sit("bruno1", 1 if apart else 0)
             self.sit("", 1)
             self.everybody_looks()
+            if planned:
+                self.time_passes(60, swept=True)
             hold(self.model.status == "live", "both are there, and the match does not begin")
             self.play(turns)
         self.check()
@@ -362,7 +371,9 @@ class Table(RuleBasedStateMachine):
         if self.dropped:
             found = self.dropped.pop(client % len(self.dropped))
             back = self.come(found.device, self.process(process), again=found)
-            hold(back.v >= found.v, f"{back} came back with {found.v}, and sees {back.v}")
+            hold(
+                back.v >= found.v or back.timeline != found.timeline, f"{back} came back with {found.v}, sees {back.v}"
+            )
             self.check()
 
     @rule(client=numbers, turns=TURNS, elsewhere=st.booleans())
@@ -374,7 +385,9 @@ class Table(RuleBasedStateMachine):
             self.play(turns[:3])
             here = self.world.processes.index(found.process)
             back = self.come(found.device, self.process(here + elsewhere), again=found)
-            hold(back.v >= found.v, f"{back} came back with {found.v}, and sees {back.v}")
+            hold(
+                back.v >= found.v or back.timeline != found.timeline, f"{back} came back with {found.v}, sees {back.v}"
+            )
             self.check()
 
     @rule(turns=TURNS)
@@ -506,7 +519,7 @@ class Table(RuleBasedStateMachine):
 
     def offer(self, client: Client, kind: str, do: str) -> None:
         model, frame = self.model, {"t": "offer", "id": str(uuid.uuid4()), "kind": kind, "do": do}
-        refused, before, seat = self.seated(client, None), model.v, client.seat
+        refused, before, seat, now = self.seated(client, None), model.v, client.seat, self.world.now()
         theirs = seat is not None and (kind, other(seat)) in model.offers
         own = seat is not None and (kind, seat) in model.offers
         agrees = theirs and (do == "accept" or (do == "make" and kind not in FOR_BOTH))
@@ -523,14 +536,23 @@ class Table(RuleBasedStateMachine):
             if do == "make" and not (agrees or with_bot or own):
                 if not model.bots:
                     model.offers[kind, seat] = before
-            elif do == "withdraw":
-                model.offers.pop((kind, seat), None)
-            elif do == "decline" or agrees:
+                    hold(model.may_agree(kind, seat), f"{kind} was offered by {seat}, and may not be agreed on")
+                    hold(not model.waits(kind, seat, now), f"{kind} was offered by {seat} again, too soon")
+            elif do == "withdraw" or do == "decline":
+                maker = seat if do == "withdraw" else other(seat)
+                if model.offers.pop((kind, maker), None) is not None:
+                    model.failed[kind, maker] = [*model.failed.get((kind, maker), ()), now]
+            elif agrees:
                 model.offers.pop((kind, other(seat)), None)
         else:
-            hold(code in ("not_seated", "no_offer", "too_soon", "busy", "elsewhere"), f"{frame} was answered {answer}")
-            fair = refused is None or "ok" in refused
-            hold(fair or code in ("not_seated", "no_offer", "too_soon"), f"{frame} was answered {answer}")
+            may = {"no_offer", "too_soon", "busy", *(refused or ())}
+            hold(code in may, f"{frame} was answered {answer}, not {may}")
+            if seat is not None and refused is None and not client.process.loses and code == "no_offer":
+                asks = do == "make" and not own and not agrees
+                maker = seat if asks or do == "withdraw" else other(seat)
+                stands = asks or agrees or (own if do == "withdraw" else theirs)
+                fair = do in ("decline", "withdraw") or model.may_agree(kind, maker)
+                hold(not (stands and fair), f"{frame} was fair, and was answered {answer}")
         self.check()
         if code == "busy":  # it may have been made all the same
             made = "SELECT kind, seat, version FROM matches_offer WHERE match_id = %s AND status = 'open'"
@@ -606,6 +628,34 @@ class Table(RuleBasedStateMachine):
         now, model = self.world.now(), self.model
         over = model.status == "paused" and model.pause_ends is not None and now >= model.pause_ends
         hold(not over, "the pause is over, and play does not go on")
+        missed = model.status == "waiting" and model.no_show_at is not None and now >= model.no_show_at
+        hold(not missed, "the time to come is over, and nothing happens")
+
+    @rule(seconds=st.sampled_from([6, 31, 130]), turns=TURNS)
+    def nobody_sweeps(self, seconds: int, turns: list[tuple[int, int]]) -> None:
+        """All processes are out: whoever comes first after it, a sweep or a move, gives everybody the time back."""
+        self.sweep_all()
+        self.check()
+        self.nobody_is_overdue()
+        gap = timedelta(seconds=seconds)
+        self.world.moment += gap
+        self.model.give_back(gap, self.world.now())
+        self.restarted = self.restarted and self.restarted + gap + GRACE  # nor does a side count as gone by it
+        self.play(turns[: len(turns) % 2])
+        self.everybody_looks()
+
+    @rule(turns=TURNS, lags=st.booleans())
+    def a_standby_takes_over(self, turns: list[tuple[int, int]], lags: bool) -> None:
+        """The database is lost; if the standby ``lags``, what was played last is lost with it."""
+        self.sweep_all()
+        self.check()
+        copy, model, owner = self.world.copied(), self.model.copied(), dict(self.owner)
+        self.play(turns[:3])
+        if lags:
+            self.model, self.owner = model, owner
+        self.world.promote(copy if lags else None)
+        self.restarted = self.world.now()  # who was there is not known for a while
+        self.everybody_looks()
 
     @rule(process=numbers)
     def a_process_sweeps(self, process: int) -> None:
@@ -835,15 +885,27 @@ class Table(RuleBasedStateMachine):
             shown = client.state.get("status")
             hold(shown == self.model.status, f"{client} sees that it is {shown}, and it is {self.model.status}")
             if self.model.status in OVER:
-                hold((client.state["result"] is not None) == (shown == "finished"), f"{client} sees no result")
-            self.model.check_offers(client.state)
-            if self.model.status in ("live", "paused"):
+                hold((client.state["result"] is None) == (self.model.result is None), f"{client} sees no result")
+            else:
                 self.model.check_clock(client.state)
+            self.model.check_offers(client.state)
+            self.check_presence(client)
         for seat in SEATS:
             planned = self.model.planned(seat)
             hold(planned is None or planned[0] != seat, f"the reply that {seat} left was not played: {planned}")
         for key, kind in self.model.commands.items():
             raise Wrong(f"{kind} by an official ({key}) was never applied")
+
+    def check_presence(self, client: Client) -> None:
+        """Compare who is shown as being there; a process that ended did not note who left it."""
+        model, now, since = self.model, self.world.now(), self.restarted
+        if since is not None and now < since + SEAT_FRESH:
+            return
+        playing = {each.seat for each in self.world.clients if each.is_open} | model.bots
+        noted = since is None or all(seat in playing or (model.left[seat] or since) > since for seat in SEATS)
+        watching = sum(each.is_open and not each.seat and each.process is client.process for each in self.world.clients)
+        there = {seat: seat in playing for seat in SEATS}
+        model.check_presence(client.state["presence"], there, watching, noted=noted)
 
     def a_stranger_comes_at_last(self) -> None:
         """Who comes only now, to a process that knows nothing, sees the end of all that the others saw."""

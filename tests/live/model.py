@@ -8,7 +8,8 @@ and lines of a version can only be those. Knows no process and no memory.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -16,6 +17,7 @@ import msgspec
 
 import engines
 from engines.core.dice import Dice
+from matches.terms.clock import is_correspondence
 
 SEATS = ("home", "away")
 LIMIT_GRACE = timedelta(seconds=1)
@@ -24,6 +26,16 @@ RUNNING = 3
 """Time-outs in a row after which one last limit of ``LAST`` runs, which loses the match."""
 LAST = 30
 PAUSE = timedelta(minutes=15)
+PAUSES = 3
+"""Pauses that both sides may agree on in a match."""
+AWARDED = 3
+"""Goals to nil for whoever is awarded a match, unless it stands better."""
+STILL_THERE = timedelta(seconds=45)
+"""A side may count as being there for so long, if the process at which it sat has ended."""
+GRACE = timedelta(seconds=20)
+"""Given to everybody whose clock runs, beside the time of an outage."""
+WAIT = {"draw": 30, "pause": 30, "resume": 5, "undo": 10}
+"""Seconds until a side may offer the same again after it failed once; four times as long after the second time."""
 OVER = ("finished", "void")
 ALLOWED = {
     "pause": ("live",),
@@ -35,6 +47,16 @@ ALLOWED = {
 """When officials may decide what; a pause that was agreed they may take over."""
 STOPS = ("pause", "frozen", "resume")
 """Rulings that end all offers: what was asked before is not agreed on afterwards."""
+NONE_YET = dict.fromkeys(SEATS, 0)
+DECIDED = {
+    "agreement": ("agreement", "agreement"),
+    "three_timeouts": ("clock", "forfeit"),
+    "absence": ("clock", "forfeit"),
+    "time": ("clock", "time"),
+    "no_show": ("no_show", "no_show"),
+    "nobody_came": ("no_show", "no_show"),
+}
+"""Source and way of a result that the match itself decided, by the code of its ruling."""
 FOR_BOTH = ("undo", "coaching")
 """Offers that both sides may make for themselves: making one does not accept the other's."""
 
@@ -125,9 +147,19 @@ class Model:
     move_seconds: int | None
     absence_seconds: int | None
     absence_claimed: bool
+    names: dict[str, str]
     face: Callable[[int, int], int]
     """The face that a roll shows, by its number from 1 and the faces of its die."""
     bots: frozenset[str] = frozenset()
+    friendly: bool = False
+    """Nobody but the two sides is concerned: they may undo decisions."""
+    budget: timedelta | None = None
+    """Time for all decisions of a side together."""
+    starts_at: datetime | None = None
+    """When it begins, if both sides are there."""
+    no_show_at: datetime | None = None
+    """When a side that is not there has lost it."""
+    used: dict[str, timedelta] = field(default_factory=lambda: dict.fromkeys(SEATS, timedelta()))
     status: str = "waiting"
     rows: list[Row] = field(default_factory=list)
     states: list[Any] = field(default_factory=lambda: [None])
@@ -152,6 +184,10 @@ class Model:
     """Conditional moves that a seat left: the version, and a line of both sides' moves from there."""
     left: dict[str, datetime | None] = field(default_factory=lambda: dict.fromkeys(SEATS))
     """Since when nobody of a side is at the table."""
+    failed: dict[tuple[str, str], list[datetime]] = field(default_factory=dict)
+    """When offers of a kind that a seat made were declined or withdrawn."""
+    pauses: int = 0
+    """Pauses that both agreed on."""
     pause_ends: datetime | None = None
     result: dict[str, Any] | None = None
 
@@ -162,6 +198,11 @@ class Model:
     def v(self) -> int:
         return len(self.rows)
 
+    def copied(self) -> Model:
+        """Return the model as it is now, which stays so."""
+        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        return replace(self, **{name: copy(value) for name, value in values.items() if isinstance(value, (list, dict))})
+
     @property
     def state(self) -> Any:
         return self.states[-1]
@@ -171,21 +212,35 @@ class Model:
         return tuple(self.game.to_act(self.state)) if self.status == "live" else ()
 
     # ── time ──
-    def limit(self, seat: str) -> timedelta:
-        assert self.move_seconds is not None
-        return timedelta(seconds=LAST if self.timeouts[seat] >= RUNNING else self.move_seconds)
+    def limit(self, seat: str) -> timedelta | None:
+        """Return how long ``seat`` may think about its decision; None: as long as it likes."""
+        limits = []
+        if self.move_seconds is not None:
+            limits.append(timedelta(seconds=LAST if self.timeouts[seat] >= RUNNING else self.move_seconds))
+        if self.budget is not None:
+            limits.append(max(timedelta(), self.budget - self.used[seat]))
+        return min(limits, default=None)
 
     def late(self, seat: str, now: datetime) -> bool:
         """Tell whether the time of ``seat`` is up beyond doubt."""
-        clock = self.clocks.get(seat)
-        return (
-            self.move_seconds is not None and clock is not None and now >= clock.last + self.limit(seat) + LIMIT_GRACE
-        )
+        clock, limit = self.clocks.get(seat), self.limit(seat)
+        return limit is not None and clock is not None and now >= clock.last + limit + LIMIT_GRACE
 
     def maybe_late(self, seat: str, now: datetime) -> bool:
         """Tell whether it may be."""
-        clock = self.clocks.get(seat)
-        return self.move_seconds is not None and clock is not None and now >= clock.first + self.limit(seat)
+        clock, limit = self.clocks.get(seat), self.limit(seat)
+        return limit is not None and clock is not None and now >= clock.first + limit
+
+    def give_back(self, gap: timedelta, now: datetime) -> None:
+        """Give the time of an outage that ends now back: nobody's clock, pause, absence or delay went on in it."""
+        if self.status == "live":
+            moved = gap + GRACE
+            self.clocks = {seat: Clock(each.first + moved, each.last + moved) for seat, each in self.clocks.items()}
+            self.left = {seat: at and at + moved for seat, at in self.left.items()}
+        if self.pause_ends is not None:
+            self.pause_ends += gap
+        if self.status == "waiting" and self.no_show_at is not None and self.starts_at is not None:
+            self.no_show_at += max(timedelta(), min(gap, now - self.starts_at))
 
     def _run_clocks(self, mover: str | None, now: datetime, *, again: bool = False) -> None:
         """Clocks after a row: who is asked anew begins anew, who is still asked goes on. ``again``: either way."""
@@ -193,15 +248,20 @@ class Model:
         for seat in self.to_act():
             if seat in self.bots:
                 continue
-            goes_on = before.get(seat) if seat != mover else None
+            goes_on = before.pop(seat, None) if seat != mover else None
             if goes_on is None:
                 self.clocks[seat] = Clock(now, now)
             else:
                 self.clocks[seat] = Clock(goes_on.first, now) if again else goes_on
+        for seat, ended_now in before.items():
+            limit = self.limit(seat)
+            if limit is not None:
+                self.used[seat] += min(max(timedelta(), now - ended_now.first), limit)
 
     # ── the log ──
     def kick_off(self, opening: Mapping[str, Any], rules_version: int, now: datetime) -> None:
         """The match is being played: derive the first position."""
+        hold(self.starts_at is None or now >= self.starts_at, f"a match of {self.starts_at} was kicked off at {now}")
         options = self.game.options_under(rules_version, self.options)
         dice = Numbered(self.face, 1)
         state, events = self.game.new(options, self.terms, dice)
@@ -291,7 +351,8 @@ class Model:
         self._note(row, state, plain(self.game.commentary(events)), self.rolled[-1] + len(dice.rolled))
         outcome = self.game.result(state)
         if outcome is not None:
-            self._over("finished", outcome["winner"])
+            shootout = plain(self.game.view(state, None).get("shootout"))
+            self._over("finished", {**outcome, "score": self.score(), "shootout": shootout, "source": "play"})
 
     def _keep_secret(self, before: Any, state: Any, seat: str, move: Mapping[str, Any], events: Sequence[Any]) -> None:
         """Where both are asked, others may learn that ``seat`` decided, and not what: another move looks the same."""
@@ -315,6 +376,8 @@ class Model:
         offered_by = self.agreed.pop(kind, None) if move.get("by") == "agreement" else None
         if move.get("by") == "agreement":
             hold(offered_by is not None, f"not both sides agreed on {kind}: {row}")
+            hold(self.may_agree(kind, str(offered_by)), f"both sides may not agree on {kind} now: {row}")
+            self.pauses += kind == "pause"
         elif row.client_id in self.commands:
             hold(self.commands.pop(row.client_id) == kind, f"{row} is another decision than was taken")
             hold(self.allows(kind), f"{row} while the match was {status}")
@@ -334,13 +397,50 @@ class Model:
         self.offers = {offer: v for offer, v in self.offers.items() if not ended(*offer, row)}
         self._note(row, state, None, rolled)
         self.status = self.statuses[-1] = status
-        if kind in ("award", "draw", "void"):
-            self._over("void" if kind == "void" else "finished", move.get("winner"))
+        if kind == "void" and "reason_code" not in move:
+            self._over("void", None)
+        elif kind in ("award", "draw", "void"):
+            winner, score = move.get("winner"), self.score()
+            if winner is not None and score[winner] - score[other(winner)] < AWARDED:
+                score = {winner: AWARDED, other(winner): 0}
+            source, how = DECIDED.get(move.get("reason_code", ""), ("award", "award"))
+            status = "void" if kind == "void" else "finished"
+            self._over(status, {"winner": winner, "score": score, "shootout": None, "source": source, "how": how})
         self._run_clocks(None, now, again=again)
 
     def allows(self, kind: str) -> bool:
         """Return whether an official may decide ``kind`` now."""
         return self.status in ALLOWED[kind] or (kind == "pause" and self.pause_ends is not None)
+
+    def may_agree(self, kind: str, seat: str) -> bool:
+        """Return whether both sides may agree now on ``kind``, as ``seat`` offers it."""
+        if kind == "resume":
+            return self.status == "paused" and self.pause_ends is not None
+        if self.status != "live":
+            return False
+        if kind == "draw":
+            score = self.score()
+            return score["home"] == score["away"]
+        if kind == "pause":
+            return self.pauses < PAUSES and not is_correspondence(self.move_seconds)
+        return self._may_undo(seat)
+
+    def _may_undo(self, seat: str) -> bool:
+        """Return whether the last decision of ``seat`` may be undone: nothing secret is known by it, nor any die."""
+        to = self.before_last(seat)
+        if to is None or not self.friendly:
+            return False
+        since = self.rows[to:]
+        states = [self.states[row.seq - 1] for row in since]
+        known = any(self.game.view(state, side) != self.game.view(state, None) for state in states for side in SEATS)  # type: ignore[arg-type]
+        rolled = any(row.rolls for row in since)
+        by_host = any(row.kind == "move" and not row.seat for row in since)
+        return not (known or by_host or (self.bots and rolled))
+
+    def waits(self, kind: str, seat: str, now: datetime) -> bool:
+        """Return whether ``seat`` may certainly not offer ``kind`` again yet. It may have failed more often."""
+        failed = self.failed.get((kind, seat), [])
+        return bool(failed) and now < failed[-1] + timedelta(seconds=WAIT[kind] * len(failed) ** 2)
 
     def before_last(self, seat: str | None) -> int | None:
         """Return the version before the last decision of ``seat`` that stands; its moves were sent as one."""
@@ -364,6 +464,16 @@ class Model:
             loser = row.move["seat"]
             hold(self.timeouts[loser] >= RUNNING and self.maybe_late(loser, now), f"{loser} had time left: {row}")
             hold(row.move["winner"] == other(loser), f"the wrong side won: {row}")
+        elif kind == "award" and code == "time":
+            loser = row.move["seat"]
+            hold(self.budget is not None and self.maybe_late(loser, now), f"{loser} had time left: {row}")
+            hold(row.move["winner"] == other(loser), f"the wrong side won: {row}")
+        elif code in ("no_show", "nobody_came"):
+            hold(self.status == "waiting" and self.no_show_at and now >= self.no_show_at, f"nobody was late: {row}")
+            hold((kind, code) in (("award", "no_show"), ("void", "nobody_came")), f"a delay led to {row}")
+            winner = row.move["winner"]
+            left = None if winner is None else self.left[winner]
+            hold(left is None or now < left + STILL_THERE, f"{winner} did not come either: {row}")
         elif kind == "award" and code == "absence":
             loser = other(row.move["winner"])
             self._missed(loser, row, now)
@@ -386,9 +496,13 @@ class Model:
         self.lines.append(lines)
         self.rolled.append(rolled)
 
-    def _over(self, status: str, winner: str | None) -> None:
-        self.status = self.statuses[-1] = status
-        self.result = {"winner": winner}
+    def score(self) -> dict[str, int]:
+        """Return the goals so far, which are public."""
+        return dict((self.game.view(self.state, None) if self.state is not None else {}).get("score") or NONE_YET)
+
+    def _over(self, status: str, result: dict[str, Any] | None) -> None:
+        self.status, self.result = status, result
+        self.statuses[-1] = status
         self.agreed.clear()
         self.offers.clear()
 
@@ -397,6 +511,10 @@ class Model:
         """Compare a position that was shown to ``seat`` (None: a spectator) with what it may be."""
         v, status = frame["v"], frame["status"]
         hold(frame["you"] == seat, f"the socket of {seat} is told that it is {frame['you']}")
+        hold(frame["options"] == self.options, f"shown are the options {frame['options']}")
+        hold(frame["terms"] == self.terms, f"shown are the terms {frame['terms']}")
+        names = {side: frame["head"][side]["name"] for side in SEATS}
+        hold(names == self.names, f"shown are {names}, it is {self.names}")
         hold(0 <= v <= self.v, f"version {v} was shown, and the log ends at {self.v}")
         if status == "waiting" or self.states[v] is None:
             hold(status in ("waiting", *self.statuses[v:]), f"shown as {status} at {v}: {self.statuses[v:]}")
@@ -425,16 +543,34 @@ class Model:
             hold(frame["prompt"] == prompt, f"{seat or 'everybody'} reads {frame['prompt']} at {v}, not {prompt}")
         chosen = plain(self.game.chosen(public)) if status == "live" else []
         hold(frame["chosen"] == chosen, f"chosen at {v}: {frame['chosen']}, not {chosen}")
-        hold((frame["result"] is not None) <= (status in OVER), f"a result while the match is {status}")
+        told = status in OVER and self.result is not None
+        hold((frame["result"] is not None) == told, f"a match that is {status}: {frame['result']}")
         if frame["result"] is None:
-            hold(frame["head"]["score"] == (public.get("score") or dict.fromkeys(SEATS, 0)), f"another score at {v}")
-        for threat in frame["threats"]:
-            known = [plain(self.game.choices(public, to_act[0], self.game.legal(state, to_act[0])))]  # type: ignore[arg-type]
-            hold(any(way.get("threat") == threat["threat"] for way in known[0]), f"a threat that is none: {threat}")
+            hold(frame["head"]["score"] == (public.get("score") or NONE_YET), f"another score at {v}")
+        else:
+            self.check_result(frame["result"])
+            hold(frame["head"]["score"] == frame["result"]["score"], f"another score than that of {frame['result']}")
+        self._check_threats(frame, state, to_act)
         for offer in frame["offers"]:
             late = [row for row in self.rows[offer["v"] : v] if ended(offer["kind"], offer["seat"], row)]
             hold(not late, f"{offer} stands at {v}, after {late}")
         self._check_lines(frame, v)
+
+    def check_result(self, result: Mapping[str, Any]) -> None:
+        assert self.result is not None
+        told = {name: result.get(name) for name in self.result}
+        hold(told == plain(self.result), f"the result is told as {told}, and is {self.result}")
+
+    def _check_threats(self, frame: Mapping[str, Any], state: Any, to_act: tuple[str, ...]) -> None:
+        """Compare where everybody sees a threat with where one is: of the one side that acts, if it hides nothing."""
+        told = {(threat["pick"], threat["to"], threat["threat"]) for threat in frame["threats"]}
+        known = set[tuple[Any, Any, Any]]()
+        if len(to_act) == 1:
+            own, public = (self.game.view(state, seat) for seat in (to_act[0], None))  # type: ignore[arg-type]
+            ways = plain(self.game.choices(own, to_act[0], self.game.legal(state, to_act[0])))  # type: ignore[arg-type]
+            known = {(way["pick"], way["to"], way["threat"]) for way in ways if own == public and "threat" in way}
+        hold(told <= known, f"threats that are none: {told - known}")
+        hold(told == known or frame["t"] == "step", f"threats that nobody is shown: {known - told}")
 
     def _check_lines(self, frame: Mapping[str, Any], v: int) -> None:
         shown: dict[int, list[Any]] = {}
@@ -459,11 +595,47 @@ class Model:
     def check_clock(self, frame: Mapping[str, Any]) -> None:
         """Compare the clock that a socket shows with those that run."""
         shown, ends = frame["clock"], []
+        if self.status == "waiting":
+            planned = [at and round(at.timestamp() * 1000) for at in (self.starts_at, self.no_show_at)]
+            hold([shown["starts"], shown["no_show"]] == planned, f"it begins at {planned}, shown is {shown}")
+            return
+        limit = None if self.move_seconds is None else self.move_seconds * 1000
+        hold(shown["move_ms"] == limit, f"the limit of a decision is {limit}, shown is {shown}")
         pause_ends = None if self.pause_ends is None else round(self.pause_ends.timestamp() * 1000)
         hold(shown["resume"] == pause_ends, f"the pause ends at {pause_ends}, shown is {shown}")
         hold(set(shown["running"]) == set(self.clocks), f"clocks of {sorted(self.clocks)} run, shown are {shown}")
-        if self.move_seconds is not None and self.clocks:
+        limits = {seat: limit for seat in self.clocks if (limit := self.limit(seat)) is not None}
+        if limits:
             for when in ("first", "last"):
-                end = min(getattr(clock, when) + self.limit(seat) for seat, clock in self.clocks.items())
+                end = min(getattr(self.clocks[seat], when) + limit for seat, limit in limits.items())
                 ends.append(round(end.timestamp() * 1000))
             hold(ends[0] <= shown["deadline"] <= ends[1], f"the next limit ends at {ends}, shown is {shown}")
+
+    def check_presence(
+        self, shown: Mapping[str, Any], there: Mapping[str, bool], watching: int, *, noted: bool
+    ) -> None:
+        """Compare who is shown as being there, and the countdown to a forfeit, with who is and what runs.
+
+        ``watching``: those who look on at the same process. ``noted``: the store knows when each side left that is not
+        there.
+        """
+        told = {seat: shown[seat]["here"] for seat in SEATS}
+        hold(told == dict(there), f"at the table are {dict(there)}, shown is {shown}")
+        hold(shown["watching"] == watching, f"{watching} look on, shown is {shown}")
+        if not noted or any(clock.first != clock.last for clock in self.clocks.values()):
+            return
+        ends = {}
+        for seat, clock in self.clocks.items():
+            limit = self.limit(seat)
+            if self.timeouts[seat] >= RUNNING and limit is not None:
+                ends[clock.first + limit] = {"seat": seat, "why": "three_timeouts", "claim": False}
+            left = self.left[seat]
+            if self.absence_seconds is not None and not there[seat] and there[other(seat)] and left is not None:
+                since = left if self.timeouts[seat] else max(left, clock.first)
+                end = since + timedelta(seconds=self.absence_seconds)
+                ends[end] = {"seat": seat, "why": "absence", "claim": self.absence_claimed}
+        forfeit = None
+        if ends:
+            first = min(ends)
+            forfeit = {**ends[first], "at": round(first.timestamp() * 1000)}
+        hold(shown["forfeit"] == forfeit, f"the countdown is {forfeit}, shown is {shown['forfeit']}")

@@ -14,6 +14,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 EXAMPLES = size(2, 100)
 """Of each setting; in a long run in each of ``PARTS``, others each day."""
+STEPS = size(22, 25)
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -21,7 +22,7 @@ def test_whatever_happens_everybody_sees_what_must_happen(cast, part):
     began, cpu = time.monotonic(), time.process_time()
     with tables(cast) as machine:
         try:
-            explore(machine, EXAMPLES, number=DAY * len(PARTS) + part if LONG else 0, shrink=LONG)
+            explore(machine, EXAMPLES, steps=STEPS, number=DAY * len(PARTS) + part if LONG else 0, shrink=LONG)
         finally:
             spent = f"{time.monotonic() - began:.0f} s, {time.process_time() - cpu:.0f} s of CPU"
             print(f"{machine.world.examples} examples, {spent}: {dict(sorted(ASKED.items()))}")
@@ -141,6 +142,21 @@ def test_no_offer_outlives_a_pause(cast, kind):
             state.everybody_looks()
         state.offer(clients["away"], kind, "accept")
         assert state.model.status == "live" and not state.model.agreed
+
+    with tables(cast) as machine:
+        replay(machine, SETTINGS[0], script)
+
+
+def test_an_offer_from_a_page_that_only_looks_on_is_refused(cast):
+    """Found by an example: the answer is right, and the model expected another."""
+
+    def script(state):
+        state.open_match(dice=0, apart=False, alone=0, turns=[])
+        state.sit("bruno2", 1)
+        state.everybody_looks()
+        bruno = next(client for client in state.world.clients if client.user == "bruno")
+        assert not bruno.here
+        state.offer(bruno, "undo", "decline")
 
     with tables(cast) as machine:
         replay(machine, SETTINGS[0], script)

@@ -20,9 +20,11 @@ from uuid import UUID
 
 import psycopg
 import pytest
+from psycopg.types.json import Jsonb
 
 from deploy.asgi import application
 from matches import feed
+from matches.live import runtime
 from matches.live.running import Hall, close_hall, set_hall
 from matches.live.runtime import Runtime
 from matches.models import Match
@@ -210,13 +212,13 @@ class Client:
         if frame["t"] not in ("full", "step"):
             return
         self.process.world.note_shown(self, frame)
-        if frame["t"] == "step" and frame["v"] > self.v + 1:
+        if frame["t"] == "step" and (frame["v"] > self.v + 1 or frame["timeline"] != self.timeline):
             self.process.world.fault(f"{self} was shown {frame['v']} after {self.v}: a step is missing")
         if frame["t"] == "full" and frame["v"] < self.v and frame["timeline"] == self.timeline:
             self.process.world.fault(f"{self} was shown {frame['v']} after {self.v}: time does not run back")
         if frame["status"] == "waiting" and self.state.get("status", "waiting") != "waiting":
             self.process.world.fault(f"{self} is shown that the match waits, and has seen it played")
-        if frame["v"] >= self.v:
+        if frame["v"] >= self.v or frame["timeline"] != self.timeline:
             self.v, self.timeline, self.state = frame["v"], frame["timeline"], {**self.state, **frame}
         self.unread.append(frame)
 
@@ -274,6 +276,8 @@ class World:
         self.cookies: dict[str, str] = {}
         self.faults: list[str] = []
         self.shown: dict[UUID, int] = {}
+        self.timeline = 1
+        """The history of the store; another one when a standby takes over."""
         self.examples = 0
         """How often it began."""
         self.store = psycopg.connect(test_database_url(), autocommit=True)
@@ -315,6 +319,32 @@ class World:
     def tables(self) -> list[str]:
         found = self.store.execute("SELECT relname FROM pg_class WHERE relkind = 'r' AND relname LIKE 'matches\\_%%'")
         return [name for (name,) in found]
+
+    def copied(self) -> dict[str, Any]:
+        """Return all that is in the store now, as a standby has it."""
+        rows = "SELECT coalesce(jsonb_agg(to_jsonb(t)), '[]') FROM \"{}\" t"
+        return {name: self.ask(rows.format(name))[0][0] for name in self.tables()}
+
+    def promote(self, copy: dict[str, Any] | None) -> None:
+        """Let a standby take over: every process loses its connections. ``copy``: it was only so far."""
+        self.timeline += 1
+        self.shown.clear()
+        with self.looking, self.store.transaction():
+            if copy is not None:
+                self.store.execute("SET LOCAL session_replication_role = replica")
+                for name, rows in copy.items():
+                    self.store.execute(f'DELETE FROM "{name}"')
+                    self.store.execute(
+                        f'INSERT INTO "{name}" SELECT * FROM jsonb_populate_recordset(NULL::"{name}", %s)',
+                        [Jsonb(rows)],
+                    )
+        self.ask(
+            "SELECT pg_terminate_backend(pid, %s) FROM pg_stat_activity WHERE application_name = 'tabellone matches'"
+            " AND datname = current_database()",
+            PATIENCE * 1000,
+        )
+        for process in self.processes:
+            process.run(process.hall.mend())
 
     def end(self) -> None:
         """End the processes; what is in the store stays."""
@@ -378,6 +408,9 @@ def two_processes(cookies: dict[str, str]) -> Iterator[World]:
             if process.listens and not (process.mishears and process.heard % 2 == 0):
                 poked(runtime, message)
 
+    async def history(_link: Any) -> int:
+        return world.timeline
+
     def told(sweeper: Sweeper, message: bytes) -> None:
         process = world.of(sweeper.hall)
         if message == feed.ARRIVED or (process is not None and process.listens):
@@ -385,6 +418,8 @@ def two_processes(cookies: dict[str, str]) -> Iterator[World]:
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(database, "commit", cut)
+        patched.setattr(database, "_timeline", history)
+        patched.setattr(runtime, "PRESENCE_DELAY", 0)
         patched.setattr(Runtime, "take_poke", heard)
         patched.setattr(Sweeper, "_poked", told)
         patched.setattr(timing, "own_clock", world.now)
