@@ -14,15 +14,23 @@ from typing import Any
 import pytest
 
 import engines
-from matches.live import commits, moves, rulings
+from matches import queries
+from matches.live import commits, frames, moves, rulings
 from matches.live.announcing import announce
+from matches.live.forfeits import Countdown
+from matches.live.running import Hall
 from matches.live.runtime import Runtime
 from matches.socket.consumers import MatchConsumer
 from matches.store import database
 from matches.store.rows import MatchRow
+from matches.terms import clock
+from matches.upkeep import sweeper
+from matches.verbs import offers, undoing
+from tests.live.machine import FRIENDLY
 from tests.matches.table import without
 
 Plant = Callable[[], contextlib.AbstractContextManager[None]]
+Steps = Callable[[Any], None]
 
 
 @contextlib.contextmanager
@@ -164,3 +172,197 @@ PLANTED: dict[str, Plant] = {
         outlived_offer,
     )
 }
+
+
+# ── faults that are seen in a few steps, and seldom met by chance ──
+GOAL = 1
+"""Dice whose first kick is a goal."""
+DUEL: dict[str, Any] = {"options": {"kicks": 16}, "move_seconds": 20, **FRIENDLY}
+ABSENCE: dict[str, Any] = {"options": {"kicks": 40}, "move_seconds": 600, "absence_seconds": 180}
+
+award, refusal, check, name = rulings.award, rulings._refusal, offers._check, frames._name
+after, undone = clock.after, undoing.undone
+
+
+def patched(*patches: tuple[Any, str, Any]) -> Plant:
+    """Return the fault that consists of ``patches``: an owner, a name and what it is instead."""
+
+    @contextlib.contextmanager
+    def planted() -> Iterator[None]:
+        with pytest.MonkeyPatch.context() as patch:
+            for owner, name, value in patches:
+                patch.setattr(owner, name, value)
+            yield
+
+    return planted
+
+
+def sides(state: Any) -> dict[str, Any]:
+    return {client.seat: client for client in state.world.clients if client.is_open}
+
+
+def agreed(state: Any, kind: str) -> None:
+    state.offer(sides(state)["home"], kind, "make")
+    state.offer(sides(state)["away"], kind, "accept")
+
+
+def offers_draw_after_a_goal(state: Any) -> None:
+    state.open_match(dice=GOAL, apart=False, alone=0, turns=[(0, 0)])
+    assert state.model.score() != {"home": 0, "away": 0}
+    agreed(state, "draw")
+
+
+def goes_on_against_the_referee(state: Any) -> None:
+    state.open_match(dice=0, apart=False, alone=0, turns=[])
+    state.an_official_decides(kind="pause", process=0, odds=0)
+    agreed(state, "resume")
+
+
+def one_side_leaves(state: Any) -> None:
+    state.open_match(dice=0, apart=True, alone=0, turns=[])
+    for seat in state.model.to_act():
+        state.leave(sides(state)[seat])
+    state.everybody_looks()
+
+
+def process_of_one_side_ends(state: Any) -> None:
+    state.open_match(dice=0, apart=True, alone=0, turns=[(0, 0)])
+    state.a_process_is_restarted(process=0 if sides(state)["home"].seat in state.model.to_act() else 1)
+    state.somebody_opens_the_page(device="", process=0)
+    state.time_passes(seconds=61, swept=True)
+    state.everybody_looks()
+
+
+def referee_awards(state: Any) -> None:
+    state.open_match(dice=0, apart=False, alone=0, turns=[])
+    state.an_official_decides(kind="award", process=0, odds=0)
+
+
+def nobody_sweeps_for_long(state: Any) -> None:
+    state.open_match(dice=0, apart=False, alone=0, turns=[(0, 0)])
+    state.nobody_sweeps(seconds=130, turns=[(0, 0), (0, 0)])
+
+
+def offers_twice(state: Any) -> None:
+    state.open_match(dice=0, apart=False, alone=0, turns=[])
+    for do in ("make", "withdraw", "make"):
+        state.offer(sides(state)["home"], "draw", do)
+
+
+def four_pauses(state: Any) -> None:
+    state.open_match(dice=0, apart=False, alone=0, turns=[])
+    for _time in range(4):
+        agreed(state, "pause")
+        agreed(state, "resume")
+
+
+def undoes_a_secret(state: Any) -> None:
+    state.open_match(dice=0, apart=False, alone=0, turns=[])
+    for seat in ("home", "away"):
+        client = sides(state)[seat]
+        state.send(state.moving(client, [{"type": "corner", "n": 1}], client.v))
+    agreed(state, "undo")
+
+
+def standby_lacks_the_end(state: Any) -> None:
+    state.open_match(dice=0, apart=True, alone=0, turns=[(0, 0)])
+    state.a_standby_takes_over(turns=[(0, 0), (0, 0)], lags=True)
+
+
+def both_think(state: Any) -> None:
+    state.open_match(dice=0, apart=False, alone=0, turns=[])
+    for _time in range(2):
+        state.time_passes(seconds=12, swept=True)
+        state.play([(0, 0)])
+    state.everybody_looks()
+
+
+def both_look(state: Any) -> None:
+    state.open_match(dice=0, apart=False, alone=0, turns=[])
+    state.everybody_looks()
+
+
+def always_level(_match: Any) -> dict[str, int]:
+    return {"home": 0, "away": 0}
+
+
+def sooner(countdown: Countdown) -> dict[str, Any]:
+    return {"seat": countdown.seat, "at": 0, "why": countdown.cause, "claim": countdown.claim}
+
+
+def there_for_ever(runtime: Runtime, seat: Any, sitting: Any = None) -> bool:
+    sits = runtime.row.seats[seat]
+    return bool(sits.bot or seat in (runtime.sitting() if sitting is None else sitting) or not sits.gone_at)
+
+
+def with_what_was_played(*args: Any, score_now: Any, **more: Any) -> Any:
+    return {**award(*args, score_now=score_now, **more), "score": dict(score_now)}
+
+
+def never_refused(kind: str, status: str, runtime: Any, payload: Any) -> str:
+    reason = refusal(kind, status, runtime, payload)
+    return "" if "paused" in reason or "level" in reason else reason
+
+
+def resumed_by_anybody(match: Any, seats: Any, maker: Any, kind: str) -> Any:
+    return None if kind == "resume" else check(match, seats, maker, kind)
+
+
+def of_the_other_side(game: Any, row: Any, state: Any, seat: Any, decider: Any) -> Any:
+    return name(game, row, state, "home", decider)
+
+
+def without_the_budget(row: Any, **more: Any) -> Any:
+    return after(row, **more)._replace(home_used_ms=0, away_used_ms=0)
+
+
+def secrets_stay(game: Any, *more: Any) -> Any:
+    class Open:
+        def __getattr__(self, name: str) -> Any:
+            return getattr(game, name)
+
+        def view(self, state: Any, _seat: Any) -> Any:
+            return game.view(state, None)
+
+    return undone(Open(), *more)
+
+
+SEEN: dict[str, tuple[Plant, dict[str, Any], Steps]] = {
+    "draw_of_any_score": (
+        patched((queries, "score_of", always_level), (rulings, "_refusal", never_refused)),
+        DUEL,
+        offers_draw_after_a_goal,
+    ),
+    "referee_overruled": (
+        patched((rulings, "_refusal", never_refused), (offers, "_check", resumed_by_anybody)),
+        DUEL,
+        goes_on_against_the_referee,
+    ),
+    "wrong_countdown": (patched((Countdown, "as_frame", sooner)), ABSENCE, one_side_leaves),
+    "there_for_ever": (patched((Runtime, "at_table", there_for_ever)), ABSENCE, process_of_one_side_ends),
+    "award_without_goals": (patched((rulings, "award", with_what_was_played)), DUEL, referee_awards),
+    "time_not_given_back": (
+        patched((sweeper, "_GIVE_BACK", sweeper._GIVE_BACK.replace("+ %(gap)s + %(grace)s", "+ %(grace)s"))),
+        DUEL,
+        nobody_sweeps_for_long,
+    ),
+    "offers_without_a_wait": (patched((offers, "_check_wait", lambda *_: None)), DUEL, offers_twice),
+    "pauses_without_end": (patched((offers, "PAUSES", 99)), DUEL, four_pauses),
+    "secret_undone": (
+        patched((undoing, "undone", secrets_stay)),
+        {**DUEL, "options": {"kicks": 6, "sealed": True}},
+        undoes_a_secret,
+    ),
+    "memory_outlives_the_store": (
+        patched((Hall, "set_timeline", lambda hall, number: None)),
+        DUEL,
+        standby_lacks_the_end,
+    ),
+    "budget_never_spent": (
+        patched((clock, "after", without_the_budget)),
+        {"options": {"kicks": 40}, "budget_seconds": 90},
+        both_think,
+    ),
+    "names_mixed_up": (patched((frames, "_name", of_the_other_side)), DUEL, both_look),
+}
+"""The fault, the match, and steps in which it must be seen."""

@@ -6,9 +6,9 @@ import pytest
 from hypothesis.errors import FlakyFailure
 
 from tests.live import machine as live_machine
-from tests.live.machine import Table, explore, tables
+from tests.live.machine import Table, explore, replay, tables
 from tests.live.model import Wrong
-from tests.planted.live import PLANTED
+from tests.planted.live import PLANTED, SEEN
 from tests.sizes import DAY, size
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -31,6 +31,17 @@ def test_a_planted_fault_is_found(cast, name):
                 explore(machine, EXAMPLES, number=number)
         print(f"{name}: found by example {machine.world.examples}: {found.value}")
         print("\n".join(getattr(found.value, "__notes__", ())))
+
+
+@pytest.mark.parametrize("name", size([sorted(SEEN)[DAY % len(SEEN)]], sorted(SEEN)))
+def test_a_planted_fault_is_seen_in_its_steps(cast, name):
+    """The same steps end well without it."""
+    plant, setting, steps = SEEN[name]
+    with tables(cast) as machine:
+        replay(machine, setting, steps)
+        with plant(), pytest.raises(Wrong) as found:
+            replay(machine, setting, steps)
+        print(f"{name}: {found.value}")
 
 
 def test_a_fault_is_found_if_its_example_ends_well_the_second_time(monkeypatch):
