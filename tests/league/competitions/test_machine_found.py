@@ -85,3 +85,9 @@ def test_a_tie_that_was_awarded_whole_counts_after_an_early_end(history):
     history.begin(Plan("league", 4, settings={"times": 1, "table_legs": 2}))
     history.award(which=0, winner="home", tie=True, both=False, manner="confirmed")
     history.close_early(way="stands", number=1)
+
+
+def test_penalties_of_a_board_that_may_be_level_decide_nothing(history):
+    history.begin(Plan("champions", 6, settings={"legs": 1}, values={"boards": 2}))
+    history.enter_result(which=0, home=0, away=0, kicks="away", manner="at once")
+    assert history.stored.entries

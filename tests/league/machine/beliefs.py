@@ -16,6 +16,7 @@ from league.competitions.models import Competition, Entrant, Fixture, ResultEntr
 from league.competitions.setup.stages import BRACKETS
 from tests.league.machine.outcomes import OUTCOMES
 from tests.league.machine.stored import GAVE_UP, Row, Stored, settings_of
+from tests.league.machine.structure import STRUCTURE
 
 WITHOUT_RESULT = ("", "void", "bye", "not_needed")
 
@@ -255,10 +256,13 @@ def _is_in_order(stored: Stored, group: Row, rows: list[dict[str, Any]]) -> None
         return
     for better, worse in pairwise(rows):
         assert better["rank"] <= worse["rank"], f"group {group.name} is out of order"
-        for criterion in stored.competition.criteria:
-            if criterion not in ("points", "goal_difference", "goals_for", "wins") or _plays_off(stored, group):
+        for number, criterion in enumerate(stored.competition.criteria):
+            if isinstance(criterion, dict) and "head_to_head" in criterion:
+                columns = [COLUMNS[each] for each in stored.competition.criteria[:number]]
+                _met_in_order(stored, group, [row for row in rows if all(row[c] == better[c] for c in columns)])
+            if not isinstance(criterion, str) or criterion not in COLUMNS or _plays_off(stored, group):
                 break
-            column = "won" if criterion == "wins" else criterion
+            column = COLUMNS[criterion]
             if better[column] == worse[column] and settings_of(stage).get("carried", "none") in (
                 "half_up",
                 "half_down",
@@ -269,6 +273,28 @@ def _is_in_order(stored: Stored, group: Row, rows: list[dict[str, Any]]) -> None
             )
             if better[column] > worse[column]:
                 break
+
+
+COLUMNS = {"points": "points", "goal_difference": "goal_difference", "goals_for": "goals_for", "wins": "won"}
+"""Criteria that can be read off a row."""
+
+
+def _met_in_order(stored: Stored, group: Row, level: list[dict[str, Any]]) -> None:
+    """Compare two rows that are level, and no third one, with the points of the matches between them."""
+    settings = settings_of(stored.stages[group.stage_id])
+    if len(level) != 2 or stored.competition.boards > 1 or settings.get("draws", "stand") != "stand":
+        return
+    sides = [UUID(row["entrant"]) for row in level]
+    ties = [tie for tie in stored.ties_of_group(group) if {tie.home_id, tie.away_id} == set(sides)]
+    if _plays_off(stored, group) or not all(tie.decided for tie in ties):
+        return
+    win, draw, defeat = stored.competition.points
+    points: Counter[UUID] = Counter()
+    for tie in ties:
+        for side, numbers in _counted(stored, tie, settings):
+            points[side] += numbers["won"] * win + numbers["drawn"] * draw + numbers["lost"] * defeat
+    ahead, behind = sides
+    assert points[ahead] >= points[behind], f"{stored.name(behind)} had more from the matches with {stored.name(ahead)}"
 
 
 def _per_match(row: dict[str, Any]) -> Fraction:
@@ -524,6 +550,7 @@ BELIEFS: tuple[Belief, ...] = (
     it_is_over_when_nothing_is_left,
     something_can_go_on,
     *OUTCOMES,
+    *STRUCTURE,
 )
 
 

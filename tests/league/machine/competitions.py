@@ -23,6 +23,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 
 from league.competitions import tasks
+from league.competitions.derivation.placings import places_of
 from league.competitions.derivation.recompute import recompute
 from league.competitions.errors import BadSetting, CompetitionError, NeedsConfirmation
 from league.competitions.exchange.checking import checked
@@ -82,6 +83,9 @@ class Competitions(RuleBasedStateMachine):
         """False while a step has failed: then nothing more is asked."""
         self.to_the_end = True
         self.step = 0
+        self.opens = False
+        self.waited: set[Any] = set()
+        """Who was turned away by the start."""
         watch_every_byte()
         self._patch = pytest.MonkeyPatch()
         fix_dice(self._patch, "the same draw in each run")
@@ -89,9 +93,13 @@ class Competitions(RuleBasedStateMachine):
         self._atomic.__enter__()
 
     # ── how a step is done ──
-    def _do(self, act: Callable[[], Any]) -> bool:
-        """Do a step and check everything; return whether it was done. A refusal must have changed nothing."""
+    def _do(self, act: Callable[[], Any], *, opens: bool = False) -> bool:
+        """Do a step and check everything; return whether it was done. A refusal must have changed nothing.
+
+        ``opens``: somebody, or the time, may open a round by it.
+        """
         self.step += 1
+        self.opens = opens
         self.whole = False
         bytes_before = self.bytes
         try:
@@ -157,6 +165,20 @@ class Competitions(RuleBasedStateMachine):
         assert new.log_position >= old.log_position, "the position went back"
         if _shown(before) != _shown(self.stored):
             assert new.log_position > old.log_position, "a change that no page hears of"
+        said = self.stored.entries[len(earlier) :]
+        assert not said or old.official_at is None, "the log of what is official has grown"
+        decided = [entry for entry in said if entry.source != "match"]
+        states = [(row.status, row.frozen_at, row.official_at) for row in (old, new)]
+        audited = self.stored.audits > before.audits
+        assert audited or not (decided or states[0] != states[1]), "a decision that the audit log does not tell"
+        assert not before.fixtures.keys() - self.stored.fixtures.keys() & before.log.verdicts.keys(), "a result is lost"
+        if not self.opens and new.advance != Competition.Advance.AUTO:
+            pending = [row for key, row in before.rounds.items() if row.status == Round.Status.PENDING]
+            opened = [row.number for row in pending if self._status(row) == Round.Status.OPEN]
+            assert not opened, f"the rounds {opened} opened by themselves"
+
+    def _status(self, round: Any) -> str:
+        return self.stored.rounds[round.id].status if round.id in self.stored.rounds else ""
 
     def teardown(self) -> None:
         try:
@@ -173,19 +195,19 @@ class Competitions(RuleBasedStateMachine):
             self._patch.undo()
 
     # ── before the start ──
-    @initialize(plan=plans(), turns=st.integers(0, 5), to_the_end=st.booleans())
-    def begin(self, plan: Plan, turns: int = 0, to_the_end: bool = True) -> None:
+    @initialize(plan=plans(), turns=st.integers(0, 5), to_the_end=st.booleans(), waits=st.sampled_from([0, 0, 0, 1]))
+    def begin(self, plan: Plan, turns: int = 0, to_the_end: bool = True, waits: int = 0) -> None:
         """Publish the competition of ``plan``, without what is refused of it, let people enter, and start it.
 
-        ``turns``: as often all that is open is played, so that much can be corrected.
+        ``turns``: as often all that is open is played, so that much can be corrected. ``waits``: it is not started yet.
         """
         self.to_the_end = to_the_end
         self.bytes = every_byte()
         self._create(plan)
         self._enter([f"Player {number}" for number in range(1, plan.entrants + plan.waiting + 1)])
         self._check()
-        if self._do(lambda: rounds.start(competition=self.cup, by=self.by)) and turns:
-            self._do(lambda: self._play_on(turns))
+        if not waits and self._start() and turns:
+            self._do(lambda: self._play_on(turns), opens=True)
 
     def _create(self, plan: Plan) -> None:
         while self.cup is None:
@@ -223,7 +245,11 @@ class Competitions(RuleBasedStateMachine):
     @precondition(lambda self: self.is_open)
     @rule()
     def start(self) -> None:
-        self._do(lambda: rounds.start(competition=self.cup, by=self.by))
+        self._start()
+
+    def _start(self) -> bool:
+        self.waited = {entrant.id for entrant in self._entrants(Entrant.Status.WAITING)}
+        return self._do(lambda: rounds.start(competition=self.cup, by=self.by), opens=True)
 
     @precondition(lambda self: self.is_open)
     @rule(number=st.integers(20, 30))
@@ -245,7 +271,9 @@ class Competitions(RuleBasedStateMachine):
     @precondition(lambda self: self.is_on and not self.stored.entries and self.step % RARELY == 0)
     @rule()
     def take_the_start_back(self) -> None:
-        self._do(lambda: reopening.take_start_back(competition=self.cup, by=self.by, reason="too early"))
+        if self._do(lambda: reopening.take_start_back(competition=self.cup, by=self.by, reason="too early")):
+            waiting = {entrant.id for entrant in self._entrants(Entrant.Status.WAITING)}
+            assert self.waited <= waiting, "who was turned away by the start does not wait again"
 
     # ── results of matches ──
     @precondition(lambda self: self.is_on and self.stored.open())
@@ -267,7 +295,9 @@ class Competitions(RuleBasedStateMachine):
     def _play(self, chance: random.Random, most: int) -> None:
         open_now = self.stored.open()
         for fixture in chance.sample(open_now, min(most, len(open_now))):
-            finish_by_terms(Match.objects.get(id=fixture.match_id), chance)
+            match = Match.objects.get(id=fixture.match_id)
+            if not end_by_away_goals(match, chance.randrange(4), chance.randrange(4)):
+                finish_by_terms(match, chance)
         collect()
 
     @precondition(lambda self: self.is_on and self._stopped())
@@ -433,7 +463,9 @@ class Competitions(RuleBasedStateMachine):
         pending = [round.number for round in self.stored.rounds.values() if round.status == Round.Status.PENDING]
         if pending and number > len(self.stored.rounds):
             number = pending[0]
-        self._do(lambda: rounds.open_round(competition=self.cup, number=number, by=self.by))
+        before, frozen = self.stored, self.cup.frozen_at is not None
+        if self._do(lambda: rounds.open_round(competition=self.cup, number=number, by=self.by), opens=True) and frozen:
+            assert _shown(before) == _shown(self.stored), "a round of a frozen competition was opened"
 
     @precondition(lambda self: self.is_on)
     @rule(late=st.booleans())
@@ -449,7 +481,7 @@ class Competitions(RuleBasedStateMachine):
             ).update(opens_at=F("opens_at") - timedelta(days=9))
             self.bytes = every_byte()
         shown = _shown(Stored.of(self.cup.id))
-        self._do(_all_tasks)
+        self._do(_all_tasks, opens=True)
         if frozen:
             assert _shown(self.stored) == shown, "a frozen competition went on by itself"
 
@@ -534,7 +566,12 @@ class Competitions(RuleBasedStateMachine):
     @precondition(lambda self: self.is_swiss)
     @rule(number=st.integers(31, 36))
     def join(self, number: int) -> None:
-        self._do(lambda: swiss.join(competition=self.cup, by=self.by, names=[f"Player {number}"]))
+        before = self.stored
+        if self._do(lambda: swiss.join(competition=self.cup, by=self.by, names=[f"Player {number}"])):
+            ahead = next(row.step for row in before.rounds.values() if not before.ties_of_round[row.id])
+            late = [entrant for key, entrant in self.stored.entrants.items() if before.entrants.get(key) != entrant]
+            joined = [entrant.first_round for entrant in late if entrant.name == f"Player {number}"]
+            assert joined == [ahead], f"who joins before round {ahead} plays from {joined} on"
 
     @precondition(lambda self: self.is_swiss)
     @rule(which=WHICH, number=st.integers(1, 5), kind=st.sampled_from(["half_bye", "absent"]))
@@ -581,6 +618,9 @@ class Competitions(RuleBasedStateMachine):
         if self.cup.status in (Competition.Status.RUNNING, Competition.Status.FINISHED):
             document = checked(written(self.cup))
             assert [*check_document(document)]
+        if self.cup.champion_id is not None and self.cup.champion_id not in self.stored.log.withdrawn:
+            [places] = places_of([self.cup]).values()
+            assert places[0][0] == self.cup.champion_id, "the champion is not the first of the final places"
 
     def _play_on(self, turns: int) -> None:
         """Play all that is open, so many times; where nothing is, do what must be done."""
@@ -695,7 +735,7 @@ def end(match: Match, home: int, away: int, kicks: str, how: str) -> None:
         finish(match, *goals, winner=kicks, how="no_show", source="no_show")
     elif how != "plain":
         finish(match, home, away, winner=kicks, how=how, source="clock" if how in ("time", "forfeit") else "play")
-    else:
+    elif not end_by_away_goals(match, home, away):
         ours, theirs = home + terms["carry"]["home"], away + terms["carry"]["away"]
         if ours == theirs and not terms["draws_allowed"] and not terms.get("level_stands"):
             rows = {kicks: [True] * 4, other: [True] * 3}
@@ -704,6 +744,16 @@ def end(match: Match, home: int, away: int, kicks: str, how: str) -> None:
             winner = None if ours == theirs or terms["draws_allowed"] else "home" if ours > theirs else "away"
             carried = any(terms["carry"].values())
             finish(match, home, away, winner=winner, how="aggregate" if carried and winner else "regulation")
+
+
+def end_by_away_goals(match: Match, home: int, away: int) -> bool:
+    """End the second leg of a tie that is level then, and decided by away goals; return whether it is."""
+    carry = match.terms["carry"]
+    level = home + carry["home"] == away + carry["away"] and not match.terms["draws_allowed"]
+    if not (match.terms["away_goals"] and level and carry["home"] != away):
+        return False
+    finish(match, home, away, winner="home" if carry["home"] > away else "away", how="away_goals")
+    return True
 
 
 def _decision(tie: Any) -> tuple[Any, ...]:

@@ -49,7 +49,7 @@ def _kicks(stored: Stored, tie: Row) -> Pair:
     return _of_tie(tie, last, last.shootout["home"], last.shootout["away"]) if last.shootout else (0, 0)
 
 
-def _wins(stored: Stored, tie: Row) -> Pair:
+def wins_of(stored: Stored, tie: Row) -> Pair:
     wins = [_won(tie, leg) for leg in _legs(stored, tie)]
     return sum(home for home, _away in wins), sum(away for _home, away in wins)
 
@@ -75,8 +75,9 @@ def _placed(stored: Stored, tie: Row) -> Pair:
 
 DECIDED_BY: Mapping[str, Callable[[Stored, Row], Pair]] = {
     "away_goals": _away_goals,
+    "away_goals_after_extra_time": _away_goals,
     "shootout": _kicks,
-    "best_of": _wins,
+    "best_of": wins_of,
     "better_placed": _placed,
 }
 
@@ -122,6 +123,8 @@ def _of_board(stored: Stored, tie: Row, board: Row) -> Pair:
     if verdict is not None and verdict.how in GAVE_UP and verdict.winner:
         return _of_tie(tie, board, verdict.winner == "home", verdict.winner == "away")
     home, away = _goals_and_kicks(board)
+    if tie.group_id is None or settings_of(stored.stage_of(tie)).get("draws", "stand") == "stand":
+        home, away = home[:1], away[:1]  # a level board stands, whatever is said of penalties
     return (0.5, 0.5) if home == away else _of_tie(tie, board, home > away, home < away)
 
 
@@ -258,7 +261,10 @@ def who_asked_to_rest_is_not_paired(stored: Stored) -> None:
 
 
 def nobody_meets_again_while_another_is_left(stored: Stored) -> None:
-    """Those who have played each other are paired again only if there is no round without that."""
+    """Those who have played each other are paired again only if there is no round without that.
+
+    So is whoever had no opponent left out again.
+    """
     for round, ties in _swiss_rounds(stored):
         then = Log([entry for entry in stored.entries if entry.at.isoformat() < round.made_by["at"]])
         earlier = [
@@ -270,14 +276,17 @@ def nobody_meets_again_while_another_is_left(stored: Stored) -> None:
         met = {_pair(tie) for tie in earlier if _was_played(stored, tie, then)}
         pairs = [tie for tie in ties if tie.home_id and tie.away_id and "house" not in tie.away_slot]
         again = [tie for tie in pairs if _pair(tie) in met]
-        if not again:
-            continue
         alone = [tie.home_id for tie in ties if tie.kind == "" and tie not in pairs]
+        left_out = {tie.home_id for tie in earlier if tie.kind == "" and not tie.away_id}
+        twice = [stored.name(side) for side in alone if side in left_out]
+        if not again and not twice:
+            continue
         players = [*alone, *(side for tie in pairs for side in (tie.home_id, tie.away_id))]
         paid = [tie for tie in earlier if not tie.away_id or "house" in tie.away_slot or tie.decided in GIVEN]
         rested = {side for tie in paid for side in (tie.home_id, tie.away_id)}
         assert not _can_be_paired(players, set(map(_pair, earlier)), rested), (
-            f"in round {round.step} {stored.pair(stored.fixtures_of_tie[again[0].id][0])} meet again"
+            f"in round {round.step} {[stored.pair(stored.fixtures_of_tie[tie.id][0]) for tie in again]} meet again, "
+            f"{twice} have a bye again"
         )
 
 

@@ -94,8 +94,24 @@ COLUMNS: dict[str, st.SearchStrategy[Any]] = {
     "points": st.sampled_from(POINTS),
     "criteria": st.lists(st.sampled_from(sorted(CRITERIA)), min_size=1, max_size=4, unique=True),
 }
-DECIDING = ("withdrawals", "advance", "unplayed", "boards", "standings", "points", "criteria")
+DECIDING = ("withdrawals", "advance", "unplayed", "boards", "seeding", "standings", "points", "criteria")
 """The columns that decide most: drawn as often as all others together."""
+
+
+NEEDS: dict[str, dict[str, Any]] = {
+    "away_goals": {"legs": 2, "best_of": 0},
+    "away_goals_in_extra_time": {"away_goals": True, "legs": 2, "best_of": 0},
+    "table_away_goals": {"table_legs": 2},
+    "carried_matches": {"carried": "all"},
+    "carried_among": {"carried": "all"},
+}
+"""Settings that are refused without others: drawn alone they would hardly ever be played."""
+
+
+def fitting(settings: dict[str, Any]) -> dict[str, Any]:
+    """Return ``settings`` with what those that are on need."""
+    needed = [NEEDS[name] for name, value in settings.items() if value and name in NEEDS]
+    return {**settings, **{name: value for each in needed for name, value in each.items()}}
 
 
 @st.composite
@@ -112,7 +128,7 @@ def plans(draw: st.DrawFn) -> Plan:
         return replace(plan, stages=tuple(draw(chain_of_stages())))
     asked = [name for name in preset.settings if preset.setting(name) is not None]
     chosen = draw(st.lists(st.sampled_from(asked), max_size=4, unique=True))
-    return replace(plan, settings={name: draw(value_of(preset.setting(name))) for name in chosen})
+    return replace(plan, settings=fitting({name: draw(value_of(preset.setting(name))) for name in chosen}))
 
 
 @st.composite
@@ -126,6 +142,6 @@ def chain_of_stages(draw: st.DrawFn) -> list[dict[str, Any]]:
         usual = chains.default_settings(format, before)
         chosen = draw(st.lists(st.sampled_from(sorted(usual)), max_size=3, unique=True))
         settings = {name: draw(value_of(setting(format, name))) for name in chosen}
-        stages.append({"format": str(format), "settings": settings})
+        stages.append({"format": str(format), "settings": fitting(settings)})
         before = format
     return stages

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.db import connection
 
-from league.competitions.models import Competition, Entrant, Fixture, Group, ResultEntry, Round, Stage, Tie
+from league.competitions.models import AuditEntry, Competition, Entrant, Fixture, Group, ResultEntry, Round, Stage, Tie
 from league.competitions.setup.formats import DEFAULTS, FOLLOWS, TABLE_FOLLOWS
 from league.competitions.setup.stages import TABLES
 from matches.models import Match, MatchCommand
@@ -41,6 +41,8 @@ class Stored:
     """All matches that were opened for it, also those that its fixtures have left."""
     stopped: set[UUID]
     """Matches that were told to stop."""
+    audits: int
+    """Lines of the audit log."""
 
     @classmethod
     def of(cls, key: UUID) -> Stored:
@@ -65,6 +67,7 @@ class Stored:
             entries=entries,
             matches=_by_id(matches),
             stopped=set(stopped.values_list("match_id", flat=True)),
+            audits=AuditEntry.objects.filter(competition=key).count(),
         )
 
     def __post_init__(self) -> None:
