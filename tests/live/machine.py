@@ -61,6 +61,8 @@ ASKED: Counter[str] = Counter()
 
 FRESH = 40
 """Seconds for which a process may not sweep, and its people still count as being there."""
+SEEDS = {"home": "0123456789abcdef", "away": "fedcba9876543210"}
+"""What each side's page sends for the dice."""
 DOES = ("make", "accept", "decline", "withdraw")
 
 numbers = st.integers(0, 99)
@@ -123,6 +125,9 @@ class Table(RuleBasedStateMachine):
         rows = self.log()
         if model.status == "waiting" and status != "waiting" and opening:
             model.kick_off(opening, rules, now)
+            seeds = "SELECT side, dice_seed, default_seed FROM matches_seat WHERE match_id = %s"
+            for side, given, is_default in self.world.ask(seeds, self.match.pk):
+                hold(is_default == (given != SEEDS[side]), f"{given} of {side} counts as the server's: {is_default}")
         model.read(rows, now)
         hold(version == model.v, f"the match is at {version}, its log at {model.v}")
         hold(status == model.status, f"the match is {status}, and should be {model.status}")
@@ -347,8 +352,7 @@ class Table(RuleBasedStateMachine):
     def sit(self, device: str, process: int) -> Client:
         client = self.come(device, self.process(process))
         if client.seat is not None and self.model.status == "waiting":
-            seed = "0123456789abcdef" if client.seat == "home" else "fedcba9876543210"
-            client.process.run(client.tell({"t": "seed", "seed": seed}))
+            client.process.run(client.tell({"t": "seed", "seed": SEEDS[client.seat]}))
         return client
 
     @rule(device=st.sampled_from(["anna1", "anna2", "bruno1", "bruno2", "carla1", ""]), process=numbers)
