@@ -54,7 +54,7 @@ def _board_table(board: int, results: Sequence[BoardResult], least: int, rules: 
     too_few = {person: row for person, row in tallies.items() if row.played < least}
     figures = KnownFigures(ranked, (), {})
     final = classify(list(ranked), figures, rules)
-    return BoardTable(board, explained(final, ranked, figures, level_on=rules.first), too_few)
+    return BoardTable(board, explained(final, ranked, figures, rules, rules.first), too_few)
 
 
 def _tallies(results: Iterable[BoardResult]) -> dict[str, Tally]:

@@ -209,8 +209,7 @@ def step_of(split: Split) -> Step:
     if split.name == PLAYOFF:
         return Step(pair, PLAYOFF, score=split.score)
     level, ties = (len(split.mini.entrants), split.mini.ties) if split.mini else (0, False)
-    values = (split.first_value, split.second_value)
-    return Step(pair, decided_by(split), values=values, level=level, part=split.part, ties=ties)
+    return Step(pair, decided_by(split), values=split.values, level=level, part=split.part, ties=ties)
 
 
 def _on_figures(step: Step) -> Text:

@@ -52,7 +52,7 @@ class Meetings(Generic[OneResult]):
             pair = frozenset((result.home, result.away))
             met[pair] = met.get(pair, 0) + 1
         pairs = len(level) * (len(level) - 1) // 2
-        return len(met) == pairs and min(met.values(), default=0) >= times
+        return len(met) == pairs and all(count >= times for count in met.values())
 
     def mini(self, level: tuple[str, ...]) -> tuple[Mapping[str, Tally], Figures]:
         """Return the rows of the mini-table of ``level``, and their numbers."""
@@ -102,13 +102,13 @@ class Mini:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """The reason why ``ahead`` is before its neighbour ``behind``: the criterion and the two numbers."""
+    """The reason why ``ahead`` is before its neighbour ``behind``: the criterion and the numbers of both."""
 
     ahead: str
     behind: str
     name: str
-    first_value: float
-    second_value: float
+    values: tuple[float, float] | None = None
+    """None for a play-off."""
     mini: Mini | None = None
     """Set if the numbers are those of a mini-table."""
     score: str = ""
@@ -271,7 +271,7 @@ class _Border:
         at = next(at for at in range(len(ours)) if ours[at] != theirs[at])
         name = self.names[at]
         part = at - self.names.index(name) + 1 if CRITERIA[name].part else 0
-        return Split(ahead, behind, name, ours[at], theirs[at], self.mini, part=part)
+        return Split(ahead, behind, name, (ours[at], theirs[at]), self.mini, part=part)
 
 
 @dataclass(frozen=True, slots=True)

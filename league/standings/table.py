@@ -192,7 +192,7 @@ def table(
     adjust(tallies, adjustments)
     figures = KnownFigures(tallies, results, facts or {})
     final = classify(entrants, figures, rules, meetings=Matches(results, rules.points), lots=lots, playoffs=playoffs)
-    ordered = explained(final, tallies, figures, shootouts=rules.shootout is not None)
+    ordered = explained(final, tallies, figures, rules, "points")
     return replace(ordered, adjustments=list(adjustments), facts=dict(facts or {}))
 
 
@@ -218,7 +218,7 @@ def team_table(
 
     final = classify(teams, figures, rules, meetings=Ties(results), lots=lots, playoffs=playoffs)
     shown = [criterion.name for criterion in rules.criteria if isinstance(criterion, Plain) and criterion.name != LOTS]
-    ordered = explained(final, league.tallies, figures, level_on=rules.first, shown=shown)
+    ordered = explained(final, league.tallies, figures, rules, rules.first, shown)
     return replace(ordered, adjustments=list(adjustments), facts=dict(given))
 
 
@@ -226,10 +226,9 @@ def explained(
     final: Classification,
     tallies: Mapping[str, Tally],
     figures: Figures,
-    *,
-    level_on: str = "points",
+    rules: Rules,
+    level_on: str,
     shown: Sequence[str] = (),
-    shootouts: bool = False,
 ) -> Table:
     """Make the table of an order and explain it.
 
@@ -251,7 +250,7 @@ def explained(
             entrant,
             tallies[entrant],
             block_of.get(entrant),
-            shootouts,
+            rules.shootout is not None,
             {name: figures(name, entrant) for name in shown},
         )
         for entrant in final.order
@@ -293,9 +292,7 @@ def classify(
             pending.append((k, order[at - 1], order[at]))
             continue
         order[at - 1], order[at] = playoff.winner, playoff.loser
-        splits[playoff.winner, playoff.loser] = Split(
-            playoff.winner, playoff.loser, "playoff", 0, 0, None, playoff.score
-        )
+        splits[playoff.winner, playoff.loser] = Split(playoff.winner, playoff.loser, "playoff", score=playoff.score)
     return Classification(order, ranking, splits, tuple(pending), tuple(later))
 
 

@@ -117,7 +117,7 @@ def same_reason(split: Split, said: str) -> bool:
     prefix, _, last = words.rpartition(" ")
     wanted = f"h2h {name_of(last)}" if prefix in ("h2h", "head_to_head") else name_of(words)
     numbers = re.search(r"\(([+-]?\d+) v ([+-]?\d+)\)", said)
-    values = not numbers or (split.first_value, split.second_value) == (int(numbers[1]), int(numbers[2]))
+    values = not numbers or split.values == (int(numbers[1]), int(numbers[2]))
     return values and explain.decided_by(split) == wanted
 
 
