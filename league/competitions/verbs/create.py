@@ -103,7 +103,7 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
 
 def _save_stages(row: Competition, context: Context) -> None:
     """Save the stages of ``row`` as its settings have made them."""
-    if context.replaced and not context.new:
+    if context.replaced:
         row.stages.all().delete()
     for stage in context.stages:
         stage.competition = row

@@ -536,11 +536,7 @@ def _candidates(name: str) -> Iterable[str]:
         yield initials[:3]
     for last in letters[3:]:
         yield padded[:2] + last
-    for number in range(2, 10):
-        yield f"{padded[:2]}{number}"
-    for number in range(10, 100):
-        yield f"{padded[:1]}{number}"
-    for number in range(100, 1000):
-        yield str(number)
+    for number in map(str, range(2, 1000)):
+        yield f"{padded[: 3 - len(number)]}{number}"
     # For a thousand equal names: any three characters left.
     yield from ("".join(signs) for signs in product(ascii_uppercase + digits, repeat=3))

@@ -156,9 +156,8 @@ def _put_in(row: Competition, team: Entrant, users: Sequence[User]) -> None:
 def free_numbers(row: Competition, team: Entrant) -> list[int]:
     """Return the free places of a squad or a side: after its last first, so that who comes stands at the end."""
     taken = set(team.members.values_list("number", flat=True))
-    last = max(taken, default=0)
     free = [number for number in range(1, row.most_people) if number not in taken]
-    return sorted(free, key=lambda number: (number < last, number))
+    return sorted(free, key=lambda number: any(number < other for other in taken))
 
 
 def _note_added(row: Competition, by: User, team: Entrant, names: Sequence[str], reason: str) -> None:

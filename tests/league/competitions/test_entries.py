@@ -4,9 +4,9 @@ import pytest
 
 from league.competitions.errors import EntryRefused, WrongStep
 from league.competitions.models import AuditEntry, Entrant
-from league.competitions.verbs import create, entries
+from league.competitions.verbs import check_in, create, entries, listing
 from league.players.models import User
-from tests.league.builders import competition
+from tests.league.builders import competition, running
 
 
 @pytest.fixture
@@ -95,6 +95,30 @@ def test_nobody_enters_a_draft(cast):
     draft = create.create(by=cast.organiser, name="Draft cup", game="super_goal", preset="cup", places=4)
     with pytest.raises(WrongStep):
         entries.enter(competition=draft, player=cast.anna)
+
+
+CHANGES = {
+    "enter": lambda cup, one, by: entries.enter(competition=cup, player=by),
+    "names": lambda cup, one, by: entries.enter_names(competition=cup, by=by, names="Zita"),
+    "list": lambda cup, one, by: listing.enter_list(competition=cup, by=by, text="Zita"),
+    "good lines": lambda cup, one, by: listing.enter_good_lines(competition=cup, by=by, text="Zita"),
+    "bots": lambda cup, one, by: entries.add_bots(competition=cup, by=by),
+    "seeds": lambda cup, one, by: entries.seed_by_hand(competition=cup, by=by, order=[str(one.id)]),
+    "leave": lambda cup, one, by: entries.leave(entrant=one, by=by),
+    "put back": lambda cup, one, by: entries.put_back(entrant=one, by=by),
+    "rename": lambda cup, one, by: entries.rename_entrant(entrant=one, by=by, name="Zita"),
+    "club": lambda cup, one, by: entries.set_club(entrant=one, by=by, club="Torre"),
+    "check in": lambda cup, one, by: check_in.check_in(entrant=one, by=by),
+    "check out": lambda cup, one, by: check_in.check_out(entrant=one, by=by),
+    "close check-in": lambda cup, one, by: check_in.close_check_in(competition=cup, by=by),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_no_entry_changes_after_the_start(cast, change):
+    cup = running(cast.organiser)
+    with pytest.raises(WrongStep, match="Registration is not open"):
+        change(cup, cup.entrants.first(), cast.organiser)
 
 
 def test_a_new_personal_key_replaces_the_old(cast, cup):
