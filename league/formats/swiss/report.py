@@ -91,18 +91,19 @@ def record(
 
 def _round(players: int, played: Sequence[Game]) -> dict[int, RoundResult]:
     """Return everybody's line of one round; an entrant in no game was absent."""
-    nobody = ColorToken.BYE_OR_NOT_PAIRED
-    lines = {
-        number: RoundResult(id=0, color=nobody, result=ResultToken.ZERO_POINT_BYE) for number in range(1, players + 1)
-    }
+    lines = {number: _without_opponent(ResultToken.ZERO_POINT_BYE) for number in range(1, players + 1)}
     for game in played:
         ours, theirs = TOKENS[game.outcome]
         if game.away is None or theirs is None:
-            lines[game.home] = RoundResult(id=0, color=nobody, result=ours)
+            lines[game.home] = _without_opponent(ours)
             continue
         lines[game.home] = RoundResult(id=game.away, color=ColorToken.WHITE, result=ours)
         lines[game.away] = RoundResult(id=game.home, color=ColorToken.BLACK, result=theirs)
     return lines
+
+
+def _without_opponent(result: ResultToken) -> RoundResult:
+    return RoundResult.from_string(f"0000 - {result.value}")
 
 
 def _system(rules: Rules) -> ScoringPointSystem:

@@ -153,6 +153,18 @@ def test_the_second_leg_is_written_from_its_own_home_side():
     assert (decision.winner, decision.score, decision.counts.goals) == ("away", (1.5, 2.5), (1, 5))
 
 
+def test_the_best_of_three_goes_to_who_won_more_legs():
+    won, lost, level = (Leg(tuple(boards(first, (1, 1)))) for first in ((1, 0), (0, 1), (1, 1)))
+
+    def series(*legs):
+        return decide_cup(TieRules(cup_by=("board_points", "lots")), legs, planned=3, best_of=True)
+
+    assert series(won).needs == series(won, lost).needs == series(won, level).needs == "leg"
+    assert (series(lost, lost).winner, told(series(lost, lost))) == ("away", "Rocca: 2–0 in wins")
+    assert (series(won, level, level).winner, series(won, level, level).decided) == ("home", "best_of")
+    assert series(won, lost, level).needs == "lots"
+
+
 def test_a_team_that_does_not_come_to_the_only_leg_is_out():
     gone = decide_cup(TieRules(), [Leg((Board(), Board()), home="away", absent="home")])
     assert (gone.winner, gone.decided) == ("home", "walkover")

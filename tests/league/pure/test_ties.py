@@ -100,6 +100,15 @@ def test_the_second_leg_carries_the_first_by_its_own_seats():
     }
 
 
+@pytest.mark.parametrize(
+    ("rules", "first"),
+    [(TieRules(legs=2, best_of=3, away_goals=True), home(3, 1)), (TieRules(replay=True), home(1, 1))],
+)
+def test_a_match_of_its_own_carries_nothing(rules, first):
+    leg = next_leg(rules, [first])
+    assert (leg.number, leg.terms["carry"], leg.terms["away_goals"]) == (2, {"home": 0, "away": 0}, False)
+
+
 def test_the_first_leg_may_be_drawn_and_a_single_match_may_not():
     assert next_leg(TWO, []).terms["draws_allowed"]
     assert not next_leg(SINGLE, []).terms["draws_allowed"]

@@ -236,6 +236,8 @@ def test_starts_are_on_full_steps():
     assert starts(plan(agenda(fixture("a", "a", "b"), now=at(1), opens=NINE))) == {"a": 5}
     for step, start in ((15, 15), (1, 1), (60, 60)):
         assert starts(plan(agenda(fixture("a", "a", "b"), now=at(1), opens=NINE, step_minutes=step))) == {"a": start}
+    minute = (fixture("a", "a", "b", minutes=1), fixture("b", "a", "c", minutes=1))
+    assert starts(plan(agenda(*minute, step_minutes=1))) == {"a": 0, "b": 1}
 
 
 @pytest.mark.parametrize(
@@ -321,6 +323,12 @@ def test_one_match_does_not_wait_all_day_for_the_others():
     old = plan(agenda(*matches, tables=1))
     new = replan(agenda(*matches, tables=1, now=at(2)), old)
     assert max(starts(new)[id] - start for id, start in starts(old).items()) <= 30
+
+
+def test_a_match_waits_for_a_whole_one_so_that_no_other_moves():
+    matches = (fixture("a", "a", "b"), fixture("b", "c", "d"))
+    told = Timetable((Booking("a", 2, NINE, at(30)), Booking("b", 1, NINE, at(30))))
+    assert starts(replan(agenda(*matches, tables=1), told)) == {"a": 30, "b": 0}
 
 
 def test_a_match_keeps_its_time_where_the_one_before_ends_just_then():

@@ -246,6 +246,15 @@ def test_a_line_up_with_players_of_no_line_is_named():
         assert (9, "no_such_member") in faults(file(rounds, points, head, f"{teams}300   1   1   2 {numbers}\n"))
 
 
+def test_who_has_no_opponent_sits_against_an_empty_seat():
+    alone = "  0000 - +"
+    rounds = {1: f"{alone}     4 w 1", 2: f"     3 w 1{alone}", 3: f"     2 b 0{alone}", 4: f"{alone}     1 b 0"}
+    teams = f"310   1 {'Reds':<65}   1    2\n310   2 {'Blues':<65}   3    4\n"
+    tournament = good(file(rounds, {1: "2.0", 2: "2.0", 3: "1.0", 4: "1.0"}, "012 Open\n142 2\n", teams))
+    seats = [[(board.home, board.away) for board in tie.boards] for day in tournament.ties for tie in day]
+    assert seats == [[(1, 0), (2, 3), (0, 4)], [(0, 3), (1, 4), (2, 0)]]
+
+
 @pytest.mark.parametrize(
     ("raw", "name"),
     [
