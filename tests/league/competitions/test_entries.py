@@ -121,6 +121,16 @@ def test_no_entry_changes_after_the_start(cast, change):
         change(cup, cup.entrants.first(), cast.organiser)
 
 
+@pytest.mark.parametrize("change", ["enter", "names", "list", "good lines", "bots", "leave", "rename", "club"])
+def test_open_pages_hear_of_each_change_of_an_entry(cast, cup, change):
+    [one] = entries.enter_names(competition=cup, by=cast.organiser, names="Aldo")
+    cup.refresh_from_db()
+    before = cup.log_position
+    CHANGES[change](cup, one, cast.organiser)
+    cup.refresh_from_db()
+    assert cup.log_position > before
+
+
 def test_a_new_personal_key_replaces_the_old(cast, cup):
     (entrant,) = entries.enter_names(competition=cup, by=cast.organiser, names="Aldo")
     assert entries.new_personal_key(entrant=entrant, by=cast.organiser) != entrant.personal_key

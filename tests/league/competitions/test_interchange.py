@@ -7,7 +7,7 @@ import contextlib
 import copy
 import json
 import random
-from datetime import time, timedelta
+from datetime import UTC, datetime, time, timedelta
 
 import pytest
 from django.conf import settings
@@ -203,6 +203,19 @@ def test_a_frozen_one_stands_still_elsewhere(cast):
     freezing.thaw(competition=imported, by=cast.stranger)
     play_out(imported)
     assert imported.status == Competition.Status.FINISHED
+
+
+@pytest.mark.parametrize("told", [True, False], ids=["told", "by its audit"])
+def test_a_finished_one_ended_when_it_did(cast, told):
+    cup = running(cast.organiser, entrants=2)
+    play_out(cup)
+    document = written(cup)
+    document["audit"][-1]["at"] = "2026-03-02T12:00:00Z"
+    document["competition"]["finished_at"] = "2026-03-01T12:00:00Z" if told else None
+    forget(cup)
+    imported, _new = take_in(by=cast.stranger, document=document)
+    imported.refresh_from_db()
+    assert imported.finished_at == datetime(2026, 3, 1 if told else 2, 12, tzinfo=UTC)
 
 
 def test_who_took_over_and_who_is_away_come_along(cast):

@@ -128,6 +128,9 @@ def test_round_and_waiting_order(cast):
     for key in order:
         halls.move_in_queue(fixture=Fixture.objects.get(pk=key), by=cast.organiser, where="rules")
     assert waiting(cup) == order
+    for key in order:
+        halls.move_in_queue(fixture=Fixture.objects.get(pk=key), by=cast.organiser, where="front")
+    assert waiting(cup) == order[::-1], "each before those that were put first"
     with pytest.raises(BadSetting, match="front"):
         halls.move_in_queue(fixture=Fixture.objects.get(pk=order[0]), by=cast.organiser, where="sideways")
 

@@ -125,6 +125,15 @@ def test_a_correction_says_why(cast, cup):
         rulings.enter_result(fixture=fixture, score=Score(0, 1), by=cast.organiser)
 
 
+@pytest.mark.parametrize(
+    ("rule", "values"), [(rulings.walkover, {"winner": "home"}), (rulings.replay, {}), (rulings.void, {})]
+)
+def test_a_person_who_rules_says_why(cast, rule, values):
+    league = running(cast.organiser, "league", entrants=2, settings={"times": 1})
+    with pytest.raises(RulingRefused, match="Give a reason"):
+        rule(fixture=open_fixtures(league)[0], by=cast.organiser, reason=" ", **values)
+
+
 def test_a_correction_before_the_next_round_changes_who_goes_through(cast, cup):
     fixture = open_fixtures(cup)[0]
     finish(fixture.match, 1, 0)

@@ -104,8 +104,14 @@ def test_a_link_taken_back_is_nobody_s(cast, cup, client):
 
 def test_sent_links_are_counted_with_those_of_captains(cast, cup):
     team = cup.entrants.get(player=cast.anna)
-    assert sent_links.mark_sent(entrant=team, by=cast.organiser, player=zoe().user_id) == 1
-    assert sent_links.mark_sent(entrant=team, by=cast.organiser, player=zoe().user_id) == 0
+    cup.refresh_from_db()
+    before = cup.log_position
+    positions = []
+    for marked in (1, 0):
+        assert sent_links.mark_sent(entrant=team, by=cast.organiser, player=zoe().user_id) == marked
+        cup.refresh_from_db()
+        positions.append(cup.log_position)
+    assert positions[0] == positions[1] == before + 1, "open pages hear of it once"
     page = reverse("competitions:links", args=[cup.slug])
     assert as_user(cast.organiser).get(page).context["unsent"] == 2
     assert sent_links.mark_all_sent(competition=cup, by=cast.organiser) == 3, (

@@ -11,7 +11,7 @@ from league.competitions.errors import CompetitionError, EntryRefused, WrongStep
 from league.competitions.log.locks import locked
 from league.competitions.models import Group, Tie
 from league.competitions.setup.presets import PRESETS
-from league.competitions.verbs import calling, entries, halls, reopening, reports, rounds, rulings, swiss
+from league.competitions.verbs import calling, create, entries, halls, reopening, reports, rounds, rulings, swiss
 from league.competitions.verbs.rulings import Score
 from league.players.models import User
 from matches.models import Match
@@ -291,6 +291,15 @@ def test_a_return_that_is_impossible_says_why(cast):
     rulings.withdraw(entrant=(other := league.entrants.get(seed=1)), by=cast.organiser)
     with pytest.raises(WrongStep, match="Swiss rounds"):
         swiss.readmit(entrant=other, by=cast.organiser)
+
+
+def test_a_withdrawal_is_taken_back_while_a_round_is_to_come(cast):
+    cup = evening(cast, entrants=6)
+    assert swiss.takes_back(cup)
+    play_until_paired(cup, 4)
+    assert not swiss.takes_back(cup), "the last round is paired"
+    other = create.cancel(competition=evening(cast, entrants=6), by=cast.organiser, reason="a flood")
+    assert not swiss.takes_back(other)
 
 
 def test_the_list_of_entrants_and_the_api_take_it_back(cast, client):
