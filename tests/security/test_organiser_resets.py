@@ -106,6 +106,15 @@ def test_the_named_helper_of_another_competition_confirms_nothing_here(cast, cup
     assert not AuditEntry.objects.filter(competition=cup, verb="reset").exists()
 
 
+def test_a_site_that_confirms_no_more_takes_no_code_of_before(cast, cup, on, settings):
+    name_as_helper(cast.anna, cast.organiser)
+    code = asked(Client())
+    settings.ORGANISER_RESETS = False
+    with pytest.raises(ResetRefused, match="cannot confirm new passwords here"):
+        password_resets.confirm(entrant=cup.entrants.get(player=cast.anna), by=cast.organiser, code=code)
+    assert not AuditEntry.objects.filter(competition=cup, verb="reset").exists()
+
+
 def test_a_player_who_named_the_organiser_gets_a_new_password(cast, cup, on):
     name_as_helper(cast.anna, cast.organiser)
     screen = Client()

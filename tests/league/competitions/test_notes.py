@@ -1,6 +1,9 @@
 """Announcements and comments: who is told, what is shown, what is refused, what is taken back."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from league.competitions.errors import NoteRefused
 from league.competitions.models import Announcement
@@ -46,6 +49,8 @@ def test_what_cannot_be_announced_is_refused(cast, cup):
     with pytest.raises(NoteRefused, match="per day"):
         notes.announce(competition=cup, by=cast.organiser, words="One more")
     assert Announcement.objects.count() == notes.A_DAY
+    Announcement.objects.update(at=timezone.now() - timedelta(hours=25))
+    notes.announce(competition=cup, by=cast.organiser, words="A day later")
     draft = create.create(by=cast.organiser, name="Draft cup", game="super_goal", preset="cup", places=4)
     with pytest.raises(NoteRefused, match="draft"):
         notes.announce(competition=draft, by=cast.organiser, words="Hello")

@@ -110,6 +110,7 @@ def test_absences_that_cannot_be_are_refused(cast):
         (FIRST, FIRST - timedelta(days=1)),
         (date(2020, 1, 1), date(2020, 1, 2)),
         (FIRST, FIRST + timedelta(days=400)),
+        (FIRST + timedelta(days=800), FIRST + timedelta(days=800)),
     ):
         with pytest.raises(BadSetting):
             absences.add(user=cast.anna, first=first, last=last)

@@ -13,7 +13,7 @@ from league.competitions.exchange.faults import BadFile
 from league.competitions.exchange.writing import exported
 from league.competitions.models import Competition, Fixture, Member
 from league.competitions.policy.parties import people_in, seat_in
-from league.competitions.verbs import create, entries, rounds, sides
+from league.competitions.verbs import create, entries, rounds, sides, squads
 from league.competitions.verbs.importing import take_in
 from league.players.verbs import robots
 from league.players.verbs.claims import claim
@@ -138,6 +138,8 @@ def test_once_it_runs_the_sides_stand(cast):
         sides.join(key=reds.side_key, player=cast.stranger)
     with pytest.raises(WrongStep):
         sides.leave_side(entrant=reds, player=cast.bruno)
+    with pytest.raises(WrongStep):
+        squads.take_off(entrant=reds, by=cast.organiser, number=1, reason="ill")
 
 
 @pytest.mark.parametrize(("game", "most"), [("super_goal", 1), ("soccer_tactics", 2), ("six_a_side", 3)])

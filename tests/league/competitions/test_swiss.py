@@ -145,8 +145,11 @@ def test_a_rest_pays_what_was_said_and_is_no_bye(cast):
         swiss.rest(entrant=entrant, by=cast.organiser, number=2)
     line = cup.audit.get(verb="rest").message
     assert line == ["{name} rests in round {number}", {"name": entrant.name, "number": 2}]
-    with pytest.raises(WrongStep, match="already paired"):
-        swiss.rest(entrant=entrant, by=cast.organiser, number=1)
+    for number in (1, 9):
+        with pytest.raises(WrongStep, match="already paired, or does not exist"):
+            swiss.rest(entrant=entrant, by=cast.organiser, number=number)
+    with pytest.raises(EntryRefused, match="half a point or nothing"):
+        swiss.rest(entrant=entrant, by=cast.organiser, number=3, kind="bye")
     play_out(cup)
     tie = Tie.objects.get(round__stage__competition=cup, round__step=2, home=entrant, kind="half_bye")
     assert tie.decided == "bye"
