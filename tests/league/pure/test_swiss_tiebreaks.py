@@ -49,6 +49,12 @@ def test_it_works():
     assert values["performance_rating"] == {"a": 1600 + 800, "b": 1633, "c": 1667, "d": 1700 - 800}
 
 
+def test_where_a_win_pays_nothing_points_count_as_they_are():
+    drawn = {"a": [Played(1, "b", 2)], "b": [Played(1, "a", 2, away=True)]}
+    values = swiss_figures(drawn, 1, points=(0, 2, 0), names=["sonneborn_berger"])
+    assert values["sonneborn_berger"] == {"a": 4, "b": 4}
+
+
 def test_the_perfect_performance_is_the_lowest_that_is_enough():
     ratings = {"a": 1800.0, "b": 1700.0, "c": 1600.0, "d": 1500.0}
     values = swiss_figures(RECORDS, 3, ratings=ratings, names=["perfect_performance"])["perfect_performance"]
