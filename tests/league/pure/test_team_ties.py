@@ -153,6 +153,14 @@ def test_the_second_leg_is_written_from_its_own_home_side():
     assert (decision.winner, decision.score, decision.counts.goals) == ("away", (1.5, 2.5), (1, 5))
 
 
+def test_two_legs_that_end_early_end_with_the_board_that_decides():
+    rules, first = TieRules(play_on=False, cup_by=("board_points", "lots")), Leg(tuple(boards((1, 0), (1, 0))))
+    won, lost = (Leg((*boards(score), Board()), home="away") for score in ((0, 1), (1, 0)))
+    decision = decide_cup(rules, [first, won], planned=2)
+    assert (decision.winner, decision.decided, decision.needs) == ("home", "board_points", None)
+    assert decide_cup(rules, [first, lost], planned=2).needs == "board"
+
+
 def test_the_best_of_three_goes_to_who_won_more_legs():
     won, lost, level = (Leg(tuple(boards(first, (1, 1)))) for first in ((1, 0), (0, 1), (1, 1)))
 
