@@ -141,7 +141,7 @@ def test_what_is_no_action_is_refused(game):
 
 
 @given(action=st.integers(-(10**9), 10**9))
-@settings(max_examples=30)
+@settings(max_examples=30, deadline=None)
 def test_any_number_is_played_or_refused_as_one_of_the_engines_errors(action):
     table = Table("super_goal")
     table.reset(seed=4)

@@ -274,7 +274,7 @@ def test_a_document_whose_log_was_changed_is_refused(cast):
 
 
 @given(raw=st.binary(max_size=300))
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_file_is_proved_or_refused_with_a_sentence(raw):
     with pytest.raises(BadProof):
         [*verify(raw.splitlines(keepends=True))]
@@ -289,7 +289,7 @@ def test_any_file_is_proved_or_refused_with_a_sentence(raw):
         max_size=5,
     )
 )
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 def test_any_lines_that_hang_together_are_proved_or_refused(contents):
     raw = "".join(line for _digest, line in chain.written(contents)).encode()
     with pytest.raises(BadProof):
