@@ -29,6 +29,7 @@ from league.formats.arena.points import SHORTEST
 from league.paging import Bounded
 from league.players.models import User
 from league.players.policy.access import account_of
+from league.presses import made_once
 from league.sentences import translated
 from matches import feed, limits
 from matches.errors import MatchError
@@ -116,7 +117,8 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and account and form.is_valid():
         limits.check(request, "arena")
         with refusals_in(form, BadSetting, LeagueError, MatchError):
-            created = verbs.create(by=account, options=rules.taken().options, **form.values())
+            values = {"options": rules.taken().options, **form.values()}
+            created = made_once(request, Arena, lambda: verbs.create(by=account, **values))
             messages.success(request, _("Arena created. Share its address."))
             return redirect("arenas:one", created.slug)
     return render(request, "arenas/new.html", {"form": form, "rules_form": rules, "account": account})

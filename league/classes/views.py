@@ -26,6 +26,7 @@ from league.players.backends import open_session
 from league.players.errors import PlayerError
 from league.players.models import User
 from league.players.policy.access import account_of
+from league.presses import made_once
 from matches import limits
 from matches.pages.addresses import outside
 from matches.terms.rules import BadRules
@@ -46,7 +47,8 @@ def new(request: HttpRequest) -> HttpResponse:
         limits.check(request, "competition")
         try:
             chosen = rules.taken()
-            school = verbs.make(by=account, **form.cleaned_data, options=chosen.options, winner=chosen.winner)
+            values = {**form.cleaned_data, "options": chosen.options, "winner": chosen.winner}
+            school = made_once(request, SchoolClass, lambda: verbs.make(by=account, **values))
         except BadRules as refused:
             form.add_error(None, str(refused))
         except BadSetting as refused:

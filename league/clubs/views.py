@@ -26,6 +26,7 @@ from league.paging import Bounded, first_of
 from league.players.backends import open_session
 from league.players.models import User
 from league.players.policy.access import account_of
+from league.presses import made_once
 from league.statistics.pages.several import statistics_of
 from league.typed import id_or_404
 from matches import limits
@@ -73,7 +74,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and account and form.is_valid():
         limits.check(request, "club")
         with refusals_in(form, CompetitionError):
-            club = verbs.create(by=account, **form.cleaned_data)
+            club = made_once(request, Club, lambda: verbs.create(by=account, **form.cleaned_data))
             messages.success(request, _("Club created. Let members in, and organise the first competition."))
             return redirect("clubs:members", club.slug)
     return render(request, "clubs/new.html", {"form": form, "account": account})

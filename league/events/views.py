@@ -45,6 +45,7 @@ from league.fields import column
 from league.paging import Bounded
 from league.players.models import User
 from league.players.policy.access import account_of, names_unknown_to
+from league.presses import made_once
 from matches import limits
 from matches.pages.visitors import tagged
 from matches.refusals import refusals_in, show_refusal
@@ -74,7 +75,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and account and form.is_valid():
         limits.check(request, "event")
         with refusals_in(form, CompetitionError):
-            created = verbs.create(by=account, **form.changes())
+            created = made_once(request, Event, lambda: verbs.create(by=account, **form.changes()))
             messages.success(request, _("Event created. Add its competitions."))
             return redirect("events:settings", created.slug)
     return render(request, "events/new.html", {"form": form, "account": account})

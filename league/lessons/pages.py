@@ -20,6 +20,7 @@ from league.lessons.forms import ChangeForm, LessonForm, SettingsForm, StepForm
 from league.lessons.models import Answer, Lesson, Participant, Step
 from league.lessons.sources import puzzle_at
 from league.players.models import User
+from league.presses import made_once
 from league.puzzles import visitors
 from league.puzzles.showing import Position, Reason, reason, small_board
 from league.typed import whole_number
@@ -48,7 +49,8 @@ def own_lessons(request: HttpRequest) -> HttpResponseBase:
     if request.method == "POST" and form.is_valid():
         check(request, "lesson")
         with refusals_in(form, TooManyLessons):
-            lesson = verbs.create(owner=reader, title=form.cleaned_data["title"])
+            title = form.cleaned_data["title"]
+            lesson = made_once(request, Lesson, lambda: verbs.create(owner=reader, title=title))
             return redirect("lessons:edit", lesson.pk)
     context = {"lessons": reader.lessons.prefetch_related("steps"), "form": form, "may_make": queries.may_make(reader)}
     return render(request, "lessons/mine.html", context)

@@ -24,6 +24,7 @@ from league.competitions.policy import access as competition_doors
 from league.paging import Bounded
 from league.players.models import User
 from league.players.policy.access import account_of
+from league.presses import made_once
 from league.series import access, marks, verbs
 from league.series.errors import SeriesRefused
 from league.series.forms import SeriesForm, shown_of
@@ -99,7 +100,8 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and account and form.is_valid():
         limits.check(request, "series")
         with refusals_in(form, CompetitionError):
-            created = verbs.create(by=account, competitions=[first] if first else [], **form.values())
+            values = {"competitions": [first] if first else [], **form.values()}
+            created = made_once(request, Series, lambda: verbs.create(by=account, **values))
             messages.success(request, _("Series created. Add its events."))
             return redirect("series:desk", created.slug)
     return render(request, "series/new.html", {"form": form, "first": first, "account": account})

@@ -48,7 +48,7 @@ def create(*, by: User, name: str, **values: Any) -> Club:
     try:
         with transaction.atomic():
             club.save(force_insert=True)
-    except IntegrityError:  # another of this name was faster: a second click
+    except IntegrityError:  # another of this name was faster
         club.slug = _slug(name)
         club.save(force_insert=True)
     record(club, by, "create", text("created the club"))

@@ -11,6 +11,7 @@ from league.players.errors import PlayerError
 from league.players.models import ApiToken, User
 from league.players.pages import visitor_marks
 from league.players.verbs import ladder, robots
+from league.presses import made_once
 from league.typed import id_or_404
 from matches.limits import limited
 from matches.pages.visitors import tagged
@@ -35,7 +36,8 @@ def _do(owner: User, request: HttpRequest) -> str:
     """Run the requested action; return the text of a new token, else "". Raises PlayerError, Http404."""
     do = request.POST.get("do")
     if do == "make":
-        robots.make_bot(owner=owner, nickname=request.POST.get("nickname", ""))
+        nickname = request.POST.get("nickname", "")
+        made_once(request, User, lambda: robots.make_bot(owner=owner, nickname=nickname))
         return ""
     key = id_or_404(request.POST.get("id", ""))
     if do == "revoke":

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from league.clubs import houses
 from league.clubs.models import Club
 from league.competitions.errors import BadSetting
-from league.competitions.models import Stage
+from league.competitions.models import Competition, Stage
 from league.competitions.pages.forms.competition import BY_GAME, CompetitionForm
 from league.competitions.pages.forms.organising import DRAWN, MORE, OrganiseForm, as_initial
 from league.competitions.setup import league_phases
@@ -24,6 +24,7 @@ from league.competitions.setup.usual import usual_settings
 from league.competitions.verbs import create, planning
 from league.players.models import User
 from league.players.policy.access import account_of
+from league.presses import made_once
 from league.typed import whole_number
 from matches import limits
 from matches.limits import limited
@@ -96,7 +97,7 @@ def _made(request: HttpRequest, form: BaseForm, account: User, values: dict[str,
     """Create the draft and go to its console; None, and the reason in the form, if it is refused."""
     limits.check(request, "competition")
     with refusals_in(form, BadSetting):
-        competition = create.create(by=account, **values)
+        competition = made_once(request, Competition, lambda: create.create(by=account, **values))
         messages.success(request, _("Draft created. Check it, then publish it."))
         return redirect("competitions:console", competition.slug)
     return None
