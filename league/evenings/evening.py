@@ -47,6 +47,10 @@ class Evening:
             return True
         return self.status == Competition.Status.RUNNING and self.ahead is not None
 
+    def is_full(self, places: int) -> bool:
+        """Return whether nobody more comes in: before the start there is a waiting list, later there is none."""
+        return self.status == Competition.Status.RUNNING and len(self.entrants) >= places
+
     @property
     def takes_answers(self) -> bool:
         """Return whether the entrants may check in."""

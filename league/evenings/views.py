@@ -46,10 +46,12 @@ def tonight(request: HttpRequest, slug: str) -> HttpResponse:
     evening_now = evening(competition)
     entry = reading.entry_of(request.user, competition)
     table = table_of(evening_now, entry)
+    comes_in = evening_now.takes_people and (entry is None or attendance.left_early(entry))
     context |= {
         "evening": evening_now,
         "entry": entry,
-        "may_join": evening_now.takes_people and (entry is None or attendance.left_early(entry)),
+        "may_join": comes_in and not competition.by_invitation and not evening_now.is_full(competition.places),
+        "shut_out": comes_in,
         "mine": table,
         "begins_at": reading.begins_at(competition),
         "check_in": check_in_state(competition),

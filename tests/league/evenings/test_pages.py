@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.competitions.models import Entrant, Fixture
+from league.competitions.models import Competition, Entrant, Fixture
 from league.competitions.verbs import entries, rounds, rulings, staff
 from league.evenings import clocks, sheets
 from league.evenings.paper_trees import Column, cut
@@ -57,6 +57,21 @@ def test_who_left_before_the_start_may_join_again_by_the_poster(cast, client):
 def test_a_name_that_is_taken_leaves_nobody_behind(bar, client):
     before = Entrant.objects.count()
     client.post(page(bar, "evening/act/"), {"do": "walk_in", "name": "Aldo"})
+def test_no_form_is_offered_to_whom_it_would_refuse(cast, client):
+    made = evening(cast, 6)
+    Competition.objects.filter(pk=made.pk).update(places=6)
+    html = client.get(page(made, "evening/")).text
+    assert "All places are taken." in html and 'value="walk_in"' not in html
+    Competition.objects.filter(pk=made.pk).update(places=7)
+    assert 'value="walk_in"' in client.get(page(made, "evening/")).text
+    Competition.objects.filter(pk=made.pk).update(by_invitation=True)
+    html = client.get(page(made, "evening/")).text
+    assert "By invitation" in html and 'value="walk_in"' not in html
+    waiting = competition(cast.organiser, "evening", 4, settings={"rounds": 3})
+    entries.enter_names(competition=waiting, by=cast.organiser, names=NAMES[:4])
+    assert 'value="walk_in"' in client.get(page(waiting, "evening/")).text, "there is a waiting list"
+
+
     assert Entrant.objects.count() == before
     assert "already here" in client.get(page(bar, "evening/")).text
 
