@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from league.competitions.derivation.tables import kicks_count
-from league.competitions.errors import CompetitionError
+from league.competitions.errors import CompetitionError, WrongStep
 from league.competitions.models import Competition, Entrant, Fixture, Report
 from league.competitions.models.roles import Right
 from league.competitions.pages import reading, structure
@@ -29,7 +29,7 @@ from league.competitions.setup.stages import TABLES
 from league.competitions.verbs import open_disputes, reports, rounds, rulings
 from league.evenings import attendance, clocks, grid, numbering, sheets
 from league.evenings.evening import evening, score_line, table_of
-from league.evenings.models import Sheet
+from league.evenings.models import RoundClock, Sheet
 from league.players.errors import PlayerError
 from league.players.models import User
 from league.players.verbs.guests import guest
@@ -149,13 +149,20 @@ def _begin(competition: Competition, by: User, data: QueryDict) -> str:
 
 
 def _start_clock(competition: Competition, by: User, data: QueryDict) -> str:
-    clocks.start(competition=competition, by=by, minutes=number_in(data, "minutes") or None)
+    turned = clocks.start(competition=competition, by=by, minutes=number_in(data, "minutes") or None)
+    _must_have_time(turned)
     return _("Clock running.")
 
 
 def _stop_clock(competition: Competition, by: User, data: QueryDict) -> str:
-    clocks.pause(competition=competition, by=by)
+    _must_have_time(clocks.pause(competition=competition, by=by))
     return _("Clock stopped.")
+
+
+def _must_have_time(clock: RoundClock) -> None:
+    """Raise WrongStep if ``clock`` has run out, so that starting or stopping it has changed nothing."""
+    if clocks.face(clock).state == "over":
+        raise WrongStep(_("The time of this round is up."))
 
 
 def _add_time(competition: Competition, by: User, data: QueryDict) -> str:

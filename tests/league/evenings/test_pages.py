@@ -1,14 +1,17 @@
 """The pages of an evening by the client: phone, desk, grid, prints, wall; and that their queries stay few."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from league.competitions.models import Competition, Entrant, Fixture
 from league.competitions.verbs import entries, rounds, rulings, staff
 from league.evenings import clocks, sheets
+from league.evenings.models import RoundClock
 from league.evenings.paper_trees import Column, cut
 from league.evenings.printing import DOCUMENTS
 from tests.league.builders import NAMES, competition, running
@@ -54,9 +57,6 @@ def test_who_left_before_the_start_may_join_again_by_the_poster(cast, client):
     assert "You are out" in html and 'value="walk_in"' not in html
 
 
-def test_a_name_that_is_taken_leaves_nobody_behind(bar, client):
-    before = Entrant.objects.count()
-    client.post(page(bar, "evening/act/"), {"do": "walk_in", "name": "Aldo"})
 def test_no_form_is_offered_to_whom_it_would_refuse(cast, client):
     made = evening(cast, 6)
     Competition.objects.filter(pk=made.pk).update(places=6)
@@ -72,6 +72,9 @@ def test_no_form_is_offered_to_whom_it_would_refuse(cast, client):
     assert 'value="walk_in"' in client.get(page(waiting, "evening/")).text, "there is a waiting list"
 
 
+def test_a_name_that_is_taken_leaves_nobody_behind(bar, client):
+    before = Entrant.objects.count()
+    client.post(page(bar, "evening/act/"), {"do": "walk_in", "name": "Aldo"})
     assert Entrant.objects.count() == before
     assert "already here" in client.get(page(bar, "evening/")).text
 
@@ -114,6 +117,16 @@ def test_the_desk_pairs_lets_in_and_turns_the_clock(bar, cast, client):
     assert "Pair round 2" in client.get(desk).text
     client.post(button, {"do": "open_round", "number": second})
     assert round_of(bar, 2).ties.exists()
+
+
+@pytest.mark.parametrize("do", ["pause", "start"])
+def test_a_clock_that_has_run_out_is_neither_stopped_nor_started(bar, cast, client, do):
+    client.force_login(cast.organiser)
+    clocks.start(competition=bar, by=cast.organiser, minutes=5)
+    RoundClock.objects.update(ends_at=timezone.now() - timedelta(seconds=1))
+    answer = client.post(page(bar, "evening/press/"), {"do": do}, follow=True).text
+    assert "The time of this round is up." in answer
+    assert "Clock stopped." not in answer and "Clock running." not in answer
 
 
 def test_one_address_has_the_desk(bar, cast, client):
