@@ -10,7 +10,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from matches.models import Match, Offer
-from matches.verbs.opening import Sitter
+from matches.verbs.opening import Sitter, appoint
 from tests.browser.test_match_play import cells, open_tab, open_table, play_first_button, short_match, shot, status
 from tests.matches.table import duel
 
@@ -103,6 +103,27 @@ def test_a_move_is_undone_by_agreement(site, cast):
     mover.page.wait_for_selector("[data-yours]")
     assert (cells(mover.page), mover.page.inner_text("[data-say]")) == (before, prompt)
     assert cells(other.page) == before
+
+
+def test_what_officials_are_offered_follows_a_pause_taken_over(site, cast):
+    match = short_match(Sitter(user=cast.anna), Sitter(user=cast.bruno))
+    appoint(match, [(cast.referee, "referee"), (cast.stranger, "organiser")])
+    anna, bruno, referee, other = (
+        site.visitor(user.username, user=user) for user in (cast.anna, cast.bruno, cast.referee, cast.stranger)
+    )
+    for visitor in (anna, bruno, referee, other):
+        open_table(visitor.page, f"/matches/{match.id}/")
+    press(anna, "Ask for a pause")
+    bruno.page.locator("[data-deals]").get_by_role("button", name="Accept").click()
+    for visitor in (referee, other):
+        visitor.page.wait_for_selector("[data-status=paused]")
+        open_tab(visitor.page, "officials")
+    pause = other.page.locator("#in-officials [value=pause]")
+    expect(pause).to_be_visible()
+    referee.page.locator("#in-officials [name=reason]").fill("a look at the video")
+    referee.page.locator("#in-officials [value=pause]").click()
+    expect(pause).to_have_count(0)
+    expect(other.page.locator("#in-officials [value=resume]")).to_be_visible()
 
 
 def test_who_looks_on_is_not_told_that_they_lose(site, cast):

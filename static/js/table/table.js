@@ -87,6 +87,8 @@ class Table {
     this.toldTurn = "";
     /** Has somebody else decided since this side last did? */
     this.waited = false;
+    /** @type {boolean|undefined} */
+    this.agreed = undefined;
     this.screens = new Screens(page, (frame) => this.line.send(frame));
     /** Fetched once the page is there: they are off until asked for. @type {import("./sounds.js").Sounds|undefined} */
     this.sounds = undefined;
@@ -282,8 +284,10 @@ class Table {
     const gathered = `${this.now.head.home.name} / ${this.now.head.away.name}`;
     const came = status === "waiting" && this.page.dataset.gathered !== gathered;
     this.page.dataset.gathered = gathered;
-    if (came || before(this.page.dataset.shown, status)) this.page.dispatchEvent(new CustomEvent("status", { bubbles: true }));
+    const agreed = Boolean(clock?.resume); // an official's has no end
+    if (came || agreed !== (this.agreed ?? agreed) || before(this.page.dataset.shown, status)) this.page.dispatchEvent(new CustomEvent("status", { bubbles: true }));
     this.page.dataset.shown = status;
+    this.agreed = agreed;
     this.#answerAsUsual();
     this.#show();
     this.#tellTurn();
