@@ -63,22 +63,27 @@ def listed(user: Any) -> QuerySet[Club]:  # User or AnonymousUser
 
 
 def door(
-    user: Any, key: UUID | str, among: tuple[Standing, ...] = tuple(Standing)
+    user: Any, key: UUID | str, among: tuple[Standing, ...] = tuple(Standing), *, name_alone: bool = False
 ) -> tuple[Club, Standing]:  # User or AnonymousUser
     """Return the club with this id or slug and the standing of ``user``, if it is ``among`` the allowed ones.
 
-    Only its members see a club for members; an applicant has seen it by its link. Raises Http404.
+    Only its members see a club for members. ``name_alone``: the caller shows an applicant no more than its name and
+    the request, which waits there since before the club was for members. Raises Http404.
     """
     rows = Club.objects.select_related("owner")
     club = rows.filter(id=key).first() if isinstance(key, UUID) else rows.filter(slug=key).first()
     if club is None:
         raise Http404
     standing = standing_of(user, club)
-    if club.visibility == Club.Visibility.MEMBERS and standing not in INSIDE:
+    if is_closed_to(standing, club) and not (name_alone and standing == Standing.ASKED):
         raise Http404
     if standing not in among:
         raise Http404
     return club, standing
+
+
+def is_closed_to(standing: Standing, club: Club) -> bool:
+    return club.visibility == Club.Visibility.MEMBERS and standing not in INSIDE
 
 
 def by_key(key: str) -> Club:

@@ -79,6 +79,11 @@ def _door(user: Any, keys: Mapping[str, Any], right: StrEnum | None) -> Club:  #
     return access.door(user, keys.get("club_id") or keys["slug"], among)[0]
 
 
+def _door_of_applicants(user: Any, keys: Mapping[str, Any], _right: StrEnum | None) -> Club:  # User or AnonymousUser
+    """Return the club for whoever belongs to it or has asked to."""
+    return access.door(user, keys["club_id"], name_alone=True)[0]
+
+
 def _handover(user: User, keys: Mapping[str, Any]) -> Handover:
     own = Handover.objects.filter(Q(owner=user) | Q(to=user)).select_related("club", "competition")
     return get_object_or_404(own, pk=keys["handover_id"])
@@ -138,7 +143,7 @@ OWNED_COMPETITION: Final = replace(COMPETITION, keywords=lambda competition: {"t
 LEAVE: Final = Action(
     "club_leave",
     people.leave,
-    CLUB,
+    replace(CLUB, door=_door_of_applicants),
     "Leave the club, or take your application back.",
     at="leave/",
     status=204,

@@ -41,10 +41,18 @@ A_PAGE = 24
 
 
 def club_page(
-    request: HttpRequest, slug: str, page: str, among: tuple[Standing, ...] = tuple(Standing)
+    request: HttpRequest,
+    slug: str,
+    page: str,
+    among: tuple[Standing, ...] = tuple(Standing),
+    *,
+    name_alone: bool = False,
 ) -> tuple[Club, dict[str, Any]]:
-    """Return the club, if the reader's standing is ``among`` the allowed ones, and the context of all its pages."""
-    club, standing = access.door(request.user, slug, among)
+    """Return the club, if the reader's standing is ``among`` the allowed ones, and the context of all its pages.
+
+    ``name_alone``: as in ``access.door``.
+    """
+    club, standing = access.door(request.user, slug, among, name_alone=name_alone)
     context = {
         "club": club,
         "standing": standing.value,
@@ -83,7 +91,9 @@ def new(request: HttpRequest) -> HttpResponse:
 @tagged(marks.club)
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a club: what is on, what comes, the tables, the last winners, how to join."""
-    club, context = club_page(request, slug, "page")
+    club, context = club_page(request, slug, "page", name_alone=True)
+    if access.is_closed_to(context["standing"], club):
+        return render(request, "clubs/asked.html", context)
     return render(request, "clubs/page.html", {**context, **queries.page(club, request.user)})
 
 
@@ -112,7 +122,7 @@ def statistics(request: HttpRequest, slug: str) -> HttpResponse:
 @limited("enter")
 def act(request: HttpRequest, slug: str) -> HttpResponse:
     """Join, apply or leave; only by POST."""
-    club, _context = club_page(request, slug, "page")
+    club, _standing = access.door(request.user, slug, name_alone=True)
     by = cast(User, request.user)
     if request.method != "POST":
         return redirect("clubs:page", slug)

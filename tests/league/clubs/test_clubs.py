@@ -38,6 +38,23 @@ def inside(club, user):
     return access.standing_of(user, club)
 
 
+def test_who_has_asked_still_finds_the_request_once_the_club_is_for_members(client, cast, bar):
+    members.join(club=bar, by=cast.anna)
+    members.join(club=bar, by=cast.bruno)
+    clubs.change(club=bar, by=cast.organiser, visibility="members", description="Behind the station")
+    client.force_login(cast.anna, backend=BACKEND)
+    html = client.get(f"/clubs/{bar.slug}/").text
+    assert bar.name in html and "You requested membership." in html and "Behind the station" not in html
+    assert client.get(f"/clubs/{bar.slug}/honours/").status_code == 404
+    client.post(f"/clubs/{bar.slug}/act/", {"do": "leave"})
+    assert not bar.memberships.filter(user=cast.anna).exists()
+    assert client.get(f"/clubs/{bar.slug}/").status_code == 404
+    client.force_login(cast.bruno, backend=BACKEND)
+    assert client.get(f"/api/v1/clubs/{bar.pk}/").status_code == 404
+    assert client.post(f"/api/v1/clubs/{bar.pk}/leave/").status_code == 204
+    assert not bar.memberships.filter(user=cast.bruno).exists()
+
+
 def test_it_works(cast, bar):
     application = members.join(club=bar, by=cast.anna)
     assert (
