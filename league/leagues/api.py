@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.competitions.api.base import Api
-from league.competitions.api.etags import tagged
+from league.competitions.api.etags import names_in, tagged
 from league.competitions.derivation.team_figures import TeamBoard, TeamFigures, figures_of_teams
 from league.competitions.policy import access
 from league.leagues.boards import MOST, BoardLine, Boards, ShownBoard, boards_of
@@ -52,7 +52,8 @@ class BoardTables(Api):
         if not competition.of_teams:
             raise Http404
         least = _least(request.query_params.get("least", ""))
-        return tagged(request, competition, "reader", lambda: self._tables(competition, least))
+        names = names_in(competition)
+        return tagged(request, competition, "reader", lambda: self._tables(competition, least), names)
 
     def _tables(self, competition: Any, least: int | None) -> Any:
         return BoardTablesOut(boards_of(competition, least)).data

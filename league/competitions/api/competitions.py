@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from league.competitions.api import serializers as shapes
 from league.competitions.api.base import PAGE, Api, page_of, text_filter
-from league.competitions.api.etags import tagged
+from league.competitions.api.etags import names_in, tagged
 from league.competitions.errors import BadSetting
 from league.competitions.models.roles import Right
 from league.competitions.policy import access
@@ -76,7 +76,8 @@ class OneCompetition(Api):
     def get(self, request: Request, competition_id: UUID) -> Response:
         """Return a competition. ``log_position`` grows with every change that a page could show."""
         competition = access.door(request.user, competition_id)
-        return tagged(request, competition, self.role(competition), lambda: shapes.CompetitionOut(competition).data)
+        role, owner = self.role(competition), competition.owner.nickname
+        return tagged(request, competition, role, lambda: shapes.CompetitionOut(competition).data, owner)
 
     @extend_schema(request=shapes.CompetitionChange, responses=shapes.CompetitionOut)
     def patch(self, request: Request, competition_id: UUID) -> Response:
@@ -108,7 +109,10 @@ class Entrants(Api):
             rows = rows.filter(status=request.query_params["status"])
         role = self.role(competition)
         organiser = role == "organiser"
-        return tagged(request, competition, role, lambda: self.paged(rows, shapes.EntrantOut, organiser=organiser))
+        names = names_in(competition)
+        return tagged(
+            request, competition, role, lambda: self.paged(rows, shapes.EntrantOut, organiser=organiser), names
+        )
 
     @extend_schema(request=EnterIn, responses={201: shapes.EntrantOut})
     def post(self, request: Request, competition_id: UUID) -> Response:

@@ -12,7 +12,13 @@ from django.utils.translation import get_language
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.competitions.models import Competition
+from league.competitions.models import Competition, Entrant
+
+
+def names_in(competition: Competition) -> list[object]:
+    """Return the names by which those who play here call themselves: another one stands in no log."""
+    names = Entrant.objects.filter(competition=competition).values_list("player__nickname", "members__user__nickname")
+    return list(names.order_by("pk", "members__pk"))
 
 
 def tagged(request: Request, competition: Competition, role: str, body: Callable[[], Any], *more: object) -> Response:

@@ -4,8 +4,9 @@ import pytest
 from rest_framework.test import APIClient
 
 from league.competitions.models import Competition, Fixture
-from league.competitions.verbs import drawing, entries
+from league.competitions.verbs import drawing, entries, sides
 from league.competitions.verbs.results import collect
+from league.players.verbs import settings
 from league.statistics.verbs import books
 from tests.league.builders import competition, running
 from tests.league.tables import finish, open_fixtures, play_out
@@ -74,6 +75,19 @@ def test_a_reader_who_knows_it_all_is_told_nothing_new(cast):
     collect()
     assert api().get(address, headers={"If-None-Match": first["ETag"]}).status_code == 200
     assert api().get(address, {"round": 1}, headers={"If-None-Match": first["ETag"]}).status_code == 200
+
+
+def test_a_tag_changes_with_a_name_that_is_in_no_log(cast):
+    cup = competition(cast.organiser, game="six_a_side", side_size=2)
+    side = entries.enter(competition=cup, player=cast.anna, name="Pair")
+    sides.join(key=side.side_key, player=cast.bruno)
+    one = f"/api/v1/competitions/{cup.id}/"
+    before = {address: api().get(address)["ETag"] for address in (one, f"{one}entrants/")}
+    for player, address in ((cast.organiser, one), (cast.bruno, f"{one}entrants/")):
+        assert api().get(address, headers={"If-None-Match": before[address]}).status_code == 304
+        settings.rename(player=player, nickname="Somebody else")
+        answer = api().get(address, headers={"If-None-Match": before[address]})
+        assert answer.status_code == 200 and "Somebody else" in answer.content.decode()
 
 
 @pytest.mark.parametrize(("seeding", "field"), [("draw", "lot"), ("hand", "seed")])
