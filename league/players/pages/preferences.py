@@ -61,7 +61,8 @@ def remember(response: HttpResponse, *, language: str | None = None, theme: str 
 def learn(sender: Any, request: HttpRequest, user: Any, **kwargs: Any) -> None:
     """Keep the browser's language and time zone for who signs in and has none: mail and push are written in them.
 
-    A receiver of ``user_logged_in``.
+    A language that was chosen in this browser replaces the one kept before, as on the pages. A receiver of
+    ``user_logged_in``.
     """
     if not isinstance(user, User):
         return
@@ -70,7 +71,12 @@ def learn(sender: Any, request: HttpRequest, user: Any, **kwargs: Any) -> None:
         "language": getattr(request, "LANGUAGE_CODE", ""),
         "time_zone": zone if known_zone(zone).key == zone else "",
     }
-    learnt = {name: value for name, value in shown.items() if value and not getattr(user, name)}
+    chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME) == shown["language"]
+    learnt = {
+        name: value
+        for name, value in shown.items()
+        if value and (not getattr(user, name) or (name == "language" and chosen))
+    }
     if learnt:
         for name, value in learnt.items():
             setattr(user, name, value)

@@ -62,6 +62,14 @@ def test_mail_is_written_in_the_language_of_the_browser_that_signed_up(client, d
     assert (gino.language, gino.time_zone) == ("it", "America/Lima"), "what is known stays"
 
 
+def test_a_language_chosen_before_signing_in_is_that_of_the_account(client, cast):
+    User.objects.filter(pk=cast.anna.pk).update(language="en")
+    client.post("/prefer/", {"language": "it"}, headers={"Sec-Fetch-Site": "same-origin"})
+    client.post(reverse("account_login"), {"login": "anna", "password": PASSWORD}, headers={"Accept-Language": "es"})
+    cast.anna.refresh_from_db()
+    assert cast.anna.language == "it"
+
+
 def test_settings_are_saved_as_they_are_shown(client, cast):
     client.force_login(cast.anna, backend=BACKEND)
     client.cookies["zone"] = "America/Lima"
