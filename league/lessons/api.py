@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import PermissionDenied, ValidationError
 from rest_framework.request import Request
@@ -15,9 +15,10 @@ from league.classes.models import SchoolClass
 from league.competitions.api.base import PAGE, Api, page_of
 from league.fields import column
 from league.lessons import queries, verbs
-from league.lessons.errors import BadStep
+from league.lessons.errors import BadStep, StepChanged
 from league.lessons.models import Answer, Lesson, Step
 from league.puzzles.showing import Position
+from league.typed import whole_number
 from matches.api.shapes import shape_of
 
 
@@ -41,7 +42,7 @@ class LessonStepOut(serializers.ModelSerializer[Step]):
 
     class Meta:
         model = Step
-        fields = ["place", "words", "position", "question", "solution"]
+        fields = ["id", "place", "words", "position", "question", "solution"]
 
 
 class FullLessonOut(serializers.Serializer[Any]):
@@ -98,10 +99,13 @@ class LessonStepChange(ColumnsSerializer):
 
     position = _position()
     move = serializers.ChoiceField(choices=[-1, 1], required=False)
+    id = serializers.IntegerField(
+        required=False, help_text="Of the step that you mean: refused if another stands there."
+    )
 
     class Meta:
         model = Step
-        fields = ["words", "position", "question", "solution", "move"]
+        fields = ["words", "position", "question", "solution", "move", "id"]
 
 
 LessonResultOut = shape_of(queries.Row, ["name", "marks", "solved"], called="LessonResultOut")
@@ -111,6 +115,9 @@ class AskedStepOut(serializers.Serializer[Any]):
     """A step as its solver reads it; ``moves`` are the answers to choose from, by notation."""
 
     step = serializers.IntegerField(help_text="From 1.")
+    asked = serializers.CharField(
+        help_text="Names the step with its position and question: send it with the answer, which counts for no other."
+    )
     words = serializers.CharField()
     position = serializers.CharField()
     question = serializers.CharField()
@@ -130,6 +137,11 @@ class LessonAnswerIn(serializers.Serializer[Any]):
     """An answer to a step that asks."""
 
     step = serializers.IntegerField(min_value=1, max_value=verbs.MOST_STEPS)
+    asked = serializers.CharField(
+        max_length=100,
+        default="",
+        help_text="Of the step as you read it: wherever it stands now, and refused if it was changed.",
+    )
     answer = serializers.CharField(max_length=80)
 
 
@@ -221,6 +233,14 @@ class LessonSteps(_LessonApi):
         return self.full(lesson, 201)
 
 
+def _step_at(lesson: Lesson, place: int, meant: int | None) -> Step:
+    """Return the step at ``place``. Raises Http404, StepChanged if another than the one ``meant`` stands there."""
+    step: Step = get_object_or_404(lesson.steps, place=place)
+    if meant is not None and step.pk != meant:
+        raise StepChanged
+    return step
+
+
 class OneLessonStep(_LessonApi):
     limits = {"PATCH": "tree"}
 
@@ -228,7 +248,7 @@ class OneLessonStep(_LessonApi):
     def patch(self, request: Request, lesson_id: UUID, place: int) -> Response:
         """Change or move a step; another position or right move deletes its answers."""
         lesson, fields = self.own(lesson_id), self.checked_body(LessonStepChange)
-        step = get_object_or_404(lesson.steps, place=place)
+        step = _step_at(lesson, place, fields.pop("id", None))
         by = fields.pop("move", 0)
         if fields:
             parts = {"words": step.words, "position": step.line, "question": step.question, "solution": step.solution}
@@ -240,10 +260,15 @@ class OneLessonStep(_LessonApi):
             verbs.move_step(step=step, by=by)
         return self.full(lesson)
 
-    @extend_schema(operation_id="lessons_remove_step", responses={204: None})
+    @extend_schema(
+        operation_id="lessons_remove_step",
+        parameters=[OpenApiParameter("id", int, description="Of the step that you mean.")],
+        responses={204: None},
+    )
     def delete(self, request: Request, lesson_id: UUID, place: int) -> Response:
         """Delete a step with its answers; those after it move up."""
-        verbs.remove_step(step=get_object_or_404(self.own(lesson_id).steps, place=place))
+        meant = whole_number(request.query_params.get("id", ""), None, digits=18)
+        verbs.remove_step(step=_step_at(self.own(lesson_id), place, meant))
         return Response(status=204)
 
 
@@ -268,6 +293,7 @@ class AskedLesson(Api):
         steps = [
             {
                 "step": number,
+                "asked": queries.mark_of(step),
                 "words": step.words,
                 "position": step.line,
                 "question": step.question,
@@ -283,7 +309,11 @@ class AskedLesson(Api):
     def post(self, request: Request, key: str) -> Response:
         """Answer a step; your first answer is the one that the owner sees."""
         user, lesson, fields = self.signed_in(), get_object_or_404(Lesson, key=key), self.checked_body(LessonAnswerIn)
-        step = next(iter(lesson.steps.all()[fields["step"] - 1 : fields["step"]]), None)
+        steps = list(lesson.steps.all())
+        if fields["asked"]:
+            step: Step | None = queries.asked(steps, fields["asked"])
+        else:
+            step = next(iter(steps[fields["step"] - 1 : fields["step"]]), None)
         if step is None or not step.solution:
             raise ValidationError({"step": ["This step asks nothing: answer one whose asks is true."]})
         position = Position(step.line)

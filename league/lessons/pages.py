@@ -202,18 +202,13 @@ def solve(request: HttpRequest, key: str) -> HttpResponseBase:
         "asks_name": person is None and not request.user.is_authenticated,
         "action": f"{reverse('lessons:solve', args=[lesson.key])}?step={number}",
         "marks": _progress(steps, person),
-        "asked": "" if row is None else _mark(row),
+        "asked": "" if row is None else queries.mark_of(row),
     }
     if position is not None and row is not None:
         context |= position.context() | {"script": position.script()}
         if _has_answered(request, row, person):
             context |= _reason_context(request, row, position)
     return render(request, "lessons/solve.html", context)
-
-
-def _mark(row: Step) -> str:
-    """Return what its form sends back: which step it is, with which position and question."""
-    return f"{row.pk}:{code_of(row.line + row.question)}"
 
 
 def _asked(request: HttpRequest, steps: list[Step], number: int) -> tuple[Step, int]:
@@ -227,10 +222,8 @@ def _asked(request: HttpRequest, steps: list[Step], number: int) -> tuple[Step, 
         if not steps or not steps[number - 1].solution:
             raise Http404
         return steps[number - 1], number
-    for place, row in enumerate(steps, start=1):
-        if row.solution and _mark(row) == mark:
-            return row, place
-    raise StepChanged
+    row = queries.asked(steps, mark)
+    return row, steps.index(row) + 1
 
 
 def _reason_context(request: HttpRequest, row: Step, position: Position) -> dict[str, Any]:  # a template's context

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from engines.puzzles import code_of
 from league.classes.models import Card
+from league.lessons.errors import StepChanged
 from league.lessons.models import Answer, Lesson, Participant, Step
 from league.players.models import User
 from league.puzzles.models import Puzzle
@@ -19,6 +20,22 @@ def may_make(user: User) -> bool:
 def question_steps(lesson: Lesson) -> list[Step]:
     """Return the steps that ask something."""
     return [step for step in lesson.steps.all() if step.solution]
+
+
+def mark_of(step: Step) -> str:
+    """Return what its solver sends back with an answer: which step it is, with which position and question."""
+    return f"{step.pk}:{code_of(step.line + step.question)}"
+
+
+def asked(steps: Sequence[Step], mark: str) -> Step:
+    """Return the step of ``mark``, wherever it stands now.
+
+    Raises StepChanged if it is gone, asks nothing any more or has another position or question.
+    """
+    found = next((step for step in steps if step.solution and mark_of(step) == mark), None)
+    if found is None:
+        raise StepChanged
+    return found
 
 
 def unsolved(steps: Sequence[Step], reader: User) -> set[int]:

@@ -91,3 +91,22 @@ def test_a_pupil_solves_it_and_the_teacher_reads_who_did(teacher, lesson, puzzle
     ]
     (row,) = teacher.get(f"{LIST}{lesson.pk}/results/").json()
     assert row == {"name": "bruno", "marks": ["", "later"], "solved": 1}
+
+
+def test_an_answer_counts_for_the_step_that_was_read_wherever_it_stands(teacher, lesson, puzzle, cast):
+    path, steps, pupil = f"{LIST}by-key/{lesson.key}/", f"{LIST}{lesson.pk}/steps/", client_of(cast.bruno)
+    read = pupil.get(path).json()["steps"][2]
+    said = {"step": 3, "asked": read["asked"], "answer": puzzle.solution}
+    first, second, third = teacher.get(f"{LIST}{lesson.pk}/").json()["steps"]
+    sent(teacher, "patch", f"{steps}2/", move=-1)
+    assert sent(pupil, "post", path, **said).json()["right"]
+    assert [step["solved"] for step in pupil.get(path).json()["steps"]] == [False, True, False]
+    for answer in (
+        sent(teacher, "patch", f"{steps}0/", id=second["id"], words="New."),
+        teacher.delete(f"{steps}0/?id={third['id']}"),
+    ):
+        assert (answer.status_code, answer.json()["code"]) == (409, "step_changed")
+    assert sent(teacher, "patch", f"{steps}0/", id=first["id"], words="New.").status_code == 200
+    assert teacher.delete(f"{steps}1/?id={third['id']}").status_code == 204
+    gone = sent(pupil, "post", path, **said)
+    assert (gone.status_code, gone.json()["code"]) == (409, "step_changed")
