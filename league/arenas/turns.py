@@ -31,6 +31,7 @@ from matches import feed
 from matches.models import Match
 from matches.terms import time_controls
 from matches.terms.results import GIVEN_UP
+from matches.upkeep import planned_work
 from matches.verbs.opening import Opening, Sitter, open_matches
 
 BEGIN: Final = timedelta(seconds=60)
@@ -54,6 +55,8 @@ def turn(arena_id: UUID) -> bool:
     with locked(arena_id) as row:
         now = timezone.now()
         if row.cancelled_at is not None or row.ended_at is not None or now < row.starts_at:
+            return False
+        if planned_work.is_closed(now):  # nobody could come to a match that is opened now
             return False
         # One that was over before any worker looked is only closed: nobody is told that it begins.
         moved = _start(row, now) if row.started_at is None and now < row.ends_at else False

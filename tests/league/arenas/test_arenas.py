@@ -27,6 +27,7 @@ from league.players.verbs.robots import make_bot
 from matches.errors import SeatTaken
 from matches.models import Match
 from matches.terms.rules import BadRules
+from matches.upkeep import planned_work
 from tests.league.tables import finish
 
 
@@ -94,6 +95,14 @@ def test_it_works(cast):
         ("anna", {"place": 1}),
         ("bruno", {"place": 2}),
     ]
+
+
+def test_nobody_is_paired_while_the_site_is_closed_for_work(cast):
+    row = arena(cast)
+    planned_work.announce("A new disk.", timezone.now() - timedelta(minutes=1), None)
+    assert not in_play(joined(row, cast.anna, cast.bruno)) and turns.turn_due() == 0
+    planned_work.end(timezone.now())
+    assert turns.turn(row.pk) and len(in_play(row)) == 1
 
 
 def test_a_result_wakes_the_arena_at_once(cast, monkeypatch, django_capture_on_commit_callbacks):
