@@ -146,7 +146,10 @@ def _write_down(hook: WebHook, row: Competition, *, news: bool) -> None:
             # The release before named no tie in the key of a round.
             if last_keys.get(event := _event_of(key)) not in (key, event)
         ]
-    hook.messages.filter(key__in=[key for key, _words in events]).delete()  # of a score that was corrected to and fro
+    keys, about = [key for key, _words in events], {_event_of(key) for key, _words in events}
+    # What still waits about the same is stale, and was never said of a score that was corrected to and fro.
+    stale = [key for key in _waiting(hook.pk).values_list("key", flat=True) if _event_of(key) in about]
+    hook.messages.filter(key__in=[*keys, *stale]).delete()
     messages = [HookMessage(hook=hook, key=key, words=_shortened(words), due_at=due) for key, words in events]
     HookMessage.objects.bulk_create(messages, ignore_conflicts=True)
     WebHook.objects.filter(pk=hook.pk).update(seen_position=row.log_position)

@@ -141,6 +141,17 @@ def test_a_round_that_is_paired_again_is_posted_again(cast, far):
     assert work() == 1, "the result alone"
 
 
+def test_pairings_that_still_wait_are_not_posted_once_the_round_is_paired_again(cast, far):
+    cup = running(cast.organiser, "swiss", 4)
+    hook = hooks.set_hook(competition=cup, url=f"{far.url}/chat", by=cast.organiser)
+    for _time in range(2):
+        swiss.pair_again(competition=cup, by=cast.organiser)
+        hooks.write_due()
+    waiting = HookMessage.objects.get(hook=hook, key__startswith="round:", due_at__isnull=False)
+    fixtures = Fixture.objects.filter(tie__round__stage__competition=cup)
+    assert fixtures.exists() and all(f"/fixtures/{row.pk}/" in waiting.words for row in fixtures)
+
+
 def test_rounds_that_the_release_before_has_posted_are_known(cast, cup, hook, far):
     known = HookMessage.objects.get(hook=hook, key__startswith="round:")
     HookMessage.objects.filter(pk=known.pk).update(key=known.key.rpartition(":")[0])
