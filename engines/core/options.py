@@ -43,6 +43,8 @@ class Option:
     """Rules version that added it: matches of versions before do not name it."""
     before: Any = None  # a JSON value of this option's own kind
     """Value in matches stored before the game had the option, where they were played by another than its default."""
+    clock: str = ""
+    """The value of ``clock`` with which it settles anything; empty: with each."""
 
     @property
     def values(self) -> tuple[Any, ...]:

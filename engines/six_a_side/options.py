@@ -20,8 +20,8 @@ OPTIONS: Final = Options(
         ),
         Option("goals_to_win", "int", 3, "Goals to win", "", (), 1, 9),
         clock_option("The end of a match without enough goals"),
-        Option("turn_limit", "int", 300, "Turns per match", "Both sides together", (), 20, 600),
-        Option("extra_turns", "int", 100, "Turns of extra time", "Both sides together", (), 10, 200),
+        Option("turn_limit", "int", 300, "Turns per match", "Both sides together", (), 20, 600, clock="turns"),
+        Option("extra_turns", "int", 100, "Turns of extra time", "Both sides together", (), 10, 200, clock="turns"),
         Option(
             "possession_limit",
             "int",

@@ -10,10 +10,20 @@ from engines.soccer_tactics.state import Frame
 OPTIONS: Final = Options(
     (
         clock_option("Counted turns or the timer ends a half"),
-        Option("half_turns", "int", 45, "Turns per half", "Counted turns; one counts as a minute", (), 5, 120),
-        Option("extra_turns", "int", 15, "Turns per extra period", "Counted turns", (), 2, 60),
-        Option("half_minutes", "int", 45, "Minutes per half", "On the wall clock", (), 1, 60),
-        Option("extra_minutes", "int", 15, "Minutes per extra period", "On the wall clock", (), 1, 30),
+        Option(
+            "half_turns",
+            "int",
+            45,
+            "Turns per half",
+            "Counted turns; one counts as a minute",
+            (),
+            5,
+            120,
+            clock="turns",
+        ),
+        Option("extra_turns", "int", 15, "Turns per extra period", "Counted turns", (), 2, 60, clock="turns"),
+        Option("half_minutes", "int", 45, "Minutes per half", "On the wall clock", (), 1, 60, clock="wall"),
+        Option("extra_minutes", "int", 15, "Minutes per extra period", "On the wall clock", (), 1, 30, clock="wall"),
         Option("move_seconds", "int", 60, "Seconds per move", "From the roll of the die", (), 10, 300),
         Option("advanced", "bool", False, "Advanced rule", "Defenders add 2 in battles, not 1"),
         Option(

@@ -19,8 +19,30 @@ OPTIONS: Final = Options(
             words=("standard", "tournament"),
         ),
         clock_option("Counted turns or the wall clock ends a half"),
-        Option("half_turns", "int", None, "Turns per half", "Empty: 45, in a tournament 30", (), 5, 300, True),
-        Option("half_seconds", "int", None, "Seconds per half", "Empty: 450, in a tournament 300", (), 60, 1800, True),
+        Option(
+            "half_turns",
+            "int",
+            None,
+            "Turns per half",
+            "Empty: 45, in a tournament 30",
+            (),
+            5,
+            300,
+            True,
+            clock="turns",
+        ),
+        Option(
+            "half_seconds",
+            "int",
+            None,
+            "Seconds per half",
+            "Empty: 450, in a tournament 300",
+            (),
+            60,
+            1800,
+            True,
+            clock="wall",
+        ),
     )
 )
 WINNER: Final = Option(

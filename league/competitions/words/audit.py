@@ -34,7 +34,10 @@ def text_words(message: Any) -> str:  # a Text, or plain words
 
 
 def options_in_words(row: Competition) -> list[tuple[str, str, str]]:
-    """Return label, value and explanation of each option of the game, also of those that the game resolves itself."""
+    """Return label, value and explanation of each option of the game that settles anything beside the others.
+
+    Those that the game resolves itself have their values too.
+    """
     game = engines.get(row.game)
     played = game.contract.frame(row.options, None).options
     return [
@@ -44,6 +47,7 @@ def options_in_words(row: Competition) -> list[tuple[str, str, str]]:
             "" if option.nullable else option_words(option.help),  # there it tells what an empty field means
         )
         for option in game.options
+        if option.clock in ("", played.get("clock"))
     ]
 
 
