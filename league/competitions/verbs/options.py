@@ -3,17 +3,18 @@
 A waiting table is replaced by one with the new options; the preview says how many.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 import engines
 from engines.core.errors import EngineError
 from engines.core.options import resolve_options
-from engines.core.text import text
+from engines.core.text import Text, text
 from league.competitions.derivation.recompute import recompute
 from league.competitions.errors import BadSetting, WrongStep
 from league.competitions.log import journal
@@ -21,6 +22,7 @@ from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Fixture, OptionChange
 from league.competitions.setup.game_terms import GameTerms, changes_of, holds_for, terms_of
 from league.competitions.setup.settings import check_column
+from league.competitions.words.audit import change_in_words
 from league.errors import not_among
 from league.players.models import User
 from matches.live.commands import command
@@ -87,10 +89,20 @@ def change_options(
                 match_id = fixture.match.id
                 command(match_id, "void", {"reason": reason.strip()[:200]})
                 Fixture.objects.filter(id=fixture.id).update(match=None)
-        names = ", ".join(f"{changed['name']}: {changed['after']}" for changed in reached.differences)
-        journal.note(row, by, "options", text("changed {names}: {reason}", names=names[:300], reason=change.reason))
+        names = _stored(reached.differences, row.game)
+        journal.note(row, by, "options", text("changed {names}: {reason}", names=names, reason=change.reason))
         recompute(row)
     return reached
+
+
+def _stored(differences: Sequence[Mapping[str, Any]], game: str) -> Text:
+    """Return the changed options and limits for the audit, read in any language: English words are message ids."""
+    parts: dict[str, Text] = {}
+    with override("en"):
+        for changed in differences:
+            label, after, _before = change_in_words(changed, game)
+            parts[changed["name"]] = text("{option}: {value}", option=[label, {}], value=[after, {}])
+    return [", ".join(f"{{{name}}}" for name in parts), parts]
 
 
 def _change(

@@ -290,18 +290,26 @@ def plan(*, competition: Competition, by: User, wishes: Wishes) -> list[PlannedR
 
 def _write(row: Competition, by: User | None, wishes: Wishes) -> list[PlannedRound]:
     plan = planned(row, wishes)
+    columns = ("time_zone", "blackout", "advance", "wishes")
+    before = [getattr(row, name) for name in columns]
     row.time_zone = wishes.time_zone
     row.blackout = sorted(day.isoformat() for day in wishes.blackout)
     row.advance = Competition.Advance.SCHEDULE
     row.wishes = wishes.as_stored()
-    row.save(update_fields=["time_zone", "blackout", "advance", "wishes"])
+    row.save(update_fields=columns)
+    changed = before != [getattr(row, name) for name in columns]
     for planned_round in plan:
         opens, closes = planned_round.opens_at, planned_round.closes_at
-        Round.objects.filter(id=planned_round.round.id).update(opens_at=opens, closes_at=closes)
+        rounds = Round.objects.filter(id=planned_round.round.id)
+        changed |= rounds.exclude(closes_at=closes).exists()  # the first one opens now, whenever it is planned
+        rounds.update(opens_at=opens, closes_at=closes)
         for fixture in planned_round.moved:
             at = planned_round.kick_offs[fixture.id]
             if (fixture.kick_off_at, fixture.fixed) != (at, Fixture.Fixed.PLAN):
                 set_kick_off(row, fixture, at, Fixture.Fixed.PLAN)
+                changed = True
+    if not changed:
+        return plan
     message = text(
         "planned the schedule from {first} (rounds: {rounds})", rounds=len(plan), first=wishes.first.isoformat()
     )

@@ -1,13 +1,15 @@
 """Options that change on the way: from a round on, for one round, stage or fixture; what is played stands."""
 
 import pytest
+from django.utils.translation import override
 
 from league.competitions.errors import BadSetting, WrongStep
+from league.competitions.exchange.sentences import check_sentences
 from league.competitions.models import Fixture, OptionChange
 from league.competitions.verbs import options, rulings
 from league.competitions.verbs.options import Where
 from league.competitions.verbs.results import collect
-from league.competitions.words.audit import change_in_words
+from league.competitions.words.audit import change_in_words, text_words
 from matches.models import Match, MatchCommand
 from matches.terms import time_controls
 from tests.league.builders import competition, running
@@ -38,6 +40,16 @@ def test_it_works_from_a_round_on(cast, cup):
     (final,) = open_fixtures(cup)
     assert final.match.options["half_turns"] == 5 != first.match.options["half_turns"]
     assert cup.audit.filter(verb="options").exists()
+
+
+def test_the_audit_has_the_words_of_what_was_changed(cast, cup):
+    change(cup, cast, Where("round", number=1), clock={"move_seconds": 5, "budget_seconds": 60})
+    line = cup.audit.get(verb="options")
+    check_sentences([{"message": line.message}])
+    assert text_words(line.message).startswith("changed Turns per half: 5, Seconds per decision: 5, ")
+    with override("it"):
+        words = text_words(line.message)
+    assert "Turni per tempo: 5" in words and "decision:" not in words and words.endswith(": it gets late")
 
 
 def test_the_preview_writes_nothing(cast, cup):

@@ -83,6 +83,13 @@ def test_each_match_of_a_tie_has_a_day_of_its_own(cast, settings, count):
     as_planned(cup, plan)
 
 
+def test_a_plan_repeated_writes_no_other_line(cast):
+    cup = running(cast.organiser, "cup", 4, advance="click")
+    for days, lines in ((7, 1), (7, 1), (14, 2)):
+        planning.plan(competition=cup, by=cast.organiser, wishes=wishes(every_days=days))
+        assert cup.audit.filter(verb="plan").count() == lines
+
+
 def test_the_second_leg_of_a_play_off_between_divisions_has_its_day(cast):
     cup = running(cast.organiser, "divisions", 8, settings={"divisions": 2, "playoff": 1, "legs": 2}, advance="click")
     plan = planning.plan(competition=cup, by=cast.organiser, wishes=wishes())
