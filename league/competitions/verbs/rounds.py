@@ -7,6 +7,7 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.db.models import Exists, OuterRef
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -20,12 +21,14 @@ from league.competitions.errors import WrongStep
 from league.competitions.log import journal, one_by_one
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Round, Stage, Tie
+from league.competitions.policy.parties import people_of
 from league.competitions.verbs.drawing import draw_locked
 from league.competitions.verbs.freezing import must_move
 from league.competitions.verbs.planning import plan_at_start
 from league.competitions.verbs.squads import must_be_complete
 from league.days import later
 from league.players.models import User
+from league.players.verbs.notify import notify
 from league.registry import Registry
 from matches.store.bulk import save_fields
 
@@ -64,7 +67,7 @@ def start(*, competition: Competition, by: User | None) -> Competition:
         row.status = Competition.Status.RUNNING
         row.started_at = timezone.now()
         row.save(update_fields=["status", "started_at", "asked_stages"])
-        row.entrants.filter(status=Entrant.Status.WAITING).update(status=Entrant.Status.WITHDRAWN, turned_away=True)
+        _turn_away(row)
         if row.wishes:
             row.advance = Competition.Advance.SCHEDULE
             row.save(update_fields=["advance"])
@@ -75,6 +78,20 @@ def start(*, competition: Competition, by: User | None) -> Competition:
         # Only now the pairings are known, and with them the absences that matter.
         plan_at_start(row, by)
     return row
+
+
+def _turn_away(row: Competition) -> None:
+    """Take those still on the waiting list out of it, and tell them."""
+    waiting = row.entrants.filter(status=Entrant.Status.WAITING)
+    notify(
+        users=people_of(waiting),
+        kind="place",
+        message=text("the competition has begun, and you were still on the waiting list"),
+        url=reverse("competitions:overview", args=[row.slug]),
+        key=f"turned_away:{row.pk}:{row.started_at:%Y%m%d%H%M%S}",
+        competition=row.name,
+    )
+    waiting.update(status=Entrant.Status.WITHDRAWN, turned_away=True)
 
 
 def open_round(*, competition: Competition, number: int, by: User | None, due: bool = False) -> Round:

@@ -4,8 +4,8 @@ import pytest
 
 from league.competitions.errors import EntryRefused, WrongStep
 from league.competitions.models import AuditEntry, Entrant
-from league.competitions.verbs import check_in, create, entries, listing
-from league.players.models import User
+from league.competitions.verbs import check_in, create, entries, listing, rounds
+from league.players.models import Notification, User
 from tests.league.builders import competition, running
 
 
@@ -27,6 +27,15 @@ def test_names_get_a_player_and_a_personal_key_each(cast, cup):
     assert len({entrant.personal_key for entrant in entrants}) == 3
     assert [entrant.code for entrant in entrants] == ["ALD", "BER", "ALI"]
     assert all(entrant.player.kind == User.Kind.GUEST for entrant in entrants)
+
+
+def test_who_still_waits_at_the_start_is_told(cast, cup):
+    entries.enter_names(competition=cup, by=cast.organiser, names="Aldo\nBerta\nCarlo\nDora")
+    entries.enter(competition=cup, player=cast.anna)
+    rounds.start(competition=cup, by=cast.organiser)
+    told = Notification.objects.get(kind="place")
+    assert (told.user, told.about) == (cast.anna, cup.name)
+    assert told.message[0] == "the competition has begun, and you were still on the waiting list"
 
 
 @pytest.mark.parametrize("names", ["Aldo\naldo", "Aldo\nB", "", "Aldo\nan\u202ena"])
