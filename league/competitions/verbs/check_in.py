@@ -85,7 +85,9 @@ def check_in(*, entrant: Entrant, by: User) -> Entrant:
         if row.check_in_opens_at is None or row.check_in_closes_at is None:
             raise WrongStep(_("This competition has no check-in."))
         if entrant.status == Entrant.Status.WITHDRAWN:
-            raise EntryRefused(_("You left and cannot check in."))
+            own = plays_for(by, entrant)
+            sentence = _("You left and cannot check in.") if own else _("%(name)s left and cannot check in.")
+            raise EntryRefused(sentence % {"name": entrant.name})
         if not access.may(by, row, Right.RUN):
             _must_be_time(row, entrant, by)
         first = entrant.checked_in_at is None

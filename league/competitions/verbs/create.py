@@ -121,7 +121,7 @@ def publish(*, competition: Competition, by: User) -> Competition:
         if row.status != Competition.Status.DRAFT:
             raise WrongStep(_("You can only publish a draft."))
         must_not_be_banned(by)
-        must_have_room(row.owner, Competition.Status.REGISTRATION)
+        must_have_room(row.owner, Competition.Status.REGISTRATION, own=row.owner_id == by.pk)
         row.status = Competition.Status.REGISTRATION
         row.published_at = timezone.now()
         row.save(update_fields=["status", "published_at"])
@@ -130,8 +130,8 @@ def publish(*, competition: Competition, by: User) -> Competition:
     return row
 
 
-def must_have_room(owner: User, status: str) -> None:
-    """Raise TooManyCompetitions if ``owner`` has the maximum in ``status``.
+def must_have_room(owner: User, status: str, *, own: bool = True) -> None:
+    """Raise TooManyCompetitions if ``owner`` has the maximum in ``status``. ``own``: it is they who read why.
 
     Two requests at once may both take the last place: the limit only keeps a site from being filled.
     """
@@ -144,7 +144,9 @@ def must_have_room(owner: User, status: str) -> None:
             raise TooManyCompetitions(message % {"count": site.DRAFTS_PER_PERSON})
     elif status in OPEN and owned.filter(status__in=OPEN).count() >= site.COMPETITIONS_PER_PERSON:
         message = _("You have %(count)d unfinished competitions. Finish or cancel one first.")
-        raise TooManyCompetitions(message % {"count": site.COMPETITIONS_PER_PERSON})
+        if not own:
+            message = _("%(name)s has %(count)d unfinished competitions. One has to end or be cancelled first.")
+        raise TooManyCompetitions(message % {"name": owner.nickname, "count": site.COMPETITIONS_PER_PERSON})
 
 
 def unpublish(*, competition: Competition, by: User) -> Competition:

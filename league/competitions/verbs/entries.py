@@ -81,12 +81,16 @@ def enter(*, competition: Competition, player: User, name: str = "", invited: bo
     return entrant
 
 
-def must_be_able(player: User) -> None:
-    """Refuse users who may not play: house bots, closed accounts, the banned. Raises EntryRefused."""
+def must_be_able(player: User, *, own: bool = True) -> None:
+    """Refuse users who may not play: house bots, closed accounts, the banned. ``own``: it is they who read why.
+
+    Raises EntryRefused.
+    """
     if player.bot not in ("", API_BOT) or not player.is_active:
         raise EntryRefused(_("This player cannot enter."))
     if player.is_banned:
-        raise EntryRefused(_("You cannot play here now: %(reason)s") % {"reason": player.banned_because})
+        sentence = _("You cannot play here now: %(reason)s") if own else _("%(name)s cannot play here now: %(reason)s")
+        raise EntryRefused(sentence % {"name": player.nickname, "reason": player.banned_because})
     if player.sheltered:
         raise EntryRefused(_("Your class card only works in the class."))
 

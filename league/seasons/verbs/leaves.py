@@ -68,7 +68,8 @@ def take(*, entrant: Entrant, first: date, last: date, by: User) -> Leave:
             return same
         if same is not None and same.ends_at < _end(last, ZoneInfo(row.time_zone)):
             same.delete()  # ended early on its last day, and taken again
-        _must_be_possible(row, locked_entrant, first, last)
+        own = by.id in players_of(locked_entrant)
+        _must_be_possible(row, locked_entrant, first, last, own=own)
         zone, now = ZoneInfo(row.time_zone), timezone.now()
         begin = datetime.combine(first, time(), zone)
         leave = Leave.objects.create(
@@ -83,7 +84,6 @@ def take(*, entrant: Entrant, first: date, last: date, by: User) -> Leave:
         )
         values = {"name": locked_entrant.name, "first": first.isoformat(), "last": last.isoformat()}
         moved = _move_kick_offs(row, locked_entrant, leave)
-        own = by.id in players_of(locked_entrant)
         message = text("{name} is on leave from {first} to {last}", **values)
         journal.note(row, None if own else by, "leave_days", message)
         others = _opponents(row, locked_entrant)
@@ -192,8 +192,8 @@ def _matches(row: Competition, entrants: Iterable[UUID]) -> list[UUID]:
     return [match_id for match_id in rows.filter(condition).values_list("match_id", flat=True) if match_id is not None]
 
 
-def _must_be_possible(row: Competition, entrant: Entrant, first: date, last: date) -> None:
-    """Raise BadSetting or WrongStep if the leave is not possible."""
+def _must_be_possible(row: Competition, entrant: Entrant, first: date, last: date, *, own: bool) -> None:
+    """Raise BadSetting or WrongStep if the leave is not possible. ``own``: its players read why."""
     if row.status not in (Competition.Status.REGISTRATION, Competition.Status.RUNNING):
         raise WrongStep(_("The competition is not running."))
     if entrant.status != Entrant.Status.ENTERED:
@@ -207,13 +207,21 @@ def _must_be_possible(row: Competition, entrant: Entrant, first: date, last: dat
         raise BadSetting("first", _("Choose leave in the future, within a year."))
     others = list(entrant.leaves.all())
     if any(other.first <= last and first <= other.last for other in others):
-        raise BadSetting("first", _("You already have leave on these days. Cancel it first."))
+        sentence = (
+            _("You already have leave on these days. Cancel it first.")
+            if own
+            else _("%(name)s already has leave on these days. Cancel it first.")
+        )
+        raise BadSetting("first", sentence % {"name": entrant.name})
     left = row.leave_days - sum((other.last - other.first).days + 1 for other in others)
     days = (last - first).days + 1
     if days > left:
-        raise BadSetting(
-            "last", _("You asked for %(wanted)d days but have only %(left)d left.") % {"wanted": days, "left": left}
+        sentence = (
+            _("You asked for %(wanted)d days but have only %(left)d left.")
+            if own
+            else _("You asked for %(wanted)d days but %(name)s has only %(left)d left.")
         )
+        raise BadSetting("last", sentence % {"name": entrant.name, "wanted": days, "left": left})
 
 
 def _opponents(row: Competition, entrant: Entrant) -> QuerySet[Entrant]:

@@ -215,7 +215,7 @@ def _player(row: Competition, entrant: Entrant, successor: Successor) -> tuple[U
         waiting = waiting_list(row).filter(id=successor.waiting).first()
         if waiting is None:
             raise EntryRefused(_("This player is not on the waiting list."))
-        must_be_able(waiting.player)
+        must_be_able(waiting.player, own=False)
         must_be_free(row, waiting)
         player, key = waiting.player, waiting.personal_key
         waiting.delete()  # a player has one place in a competition

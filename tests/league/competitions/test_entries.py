@@ -38,6 +38,14 @@ def test_who_still_waits_at_the_start_is_told(cast, cup):
     assert told.message[0] == "the competition has begun, and you were still on the waiting list"
 
 
+def test_a_banned_player_is_called_by_name_where_somebody_else_reads_it(cast):
+    User.objects.filter(pk=cast.anna.pk).update(banned=True, banned_because="rude")
+    cast.anna.refresh_from_db()
+    for own, sentence in ((True, "^You cannot play here now: rude"), (False, "^anna cannot play here now: rude")):
+        with pytest.raises(EntryRefused, match=sentence):
+            entries.must_be_able(cast.anna, own=own)
+
+
 @pytest.mark.parametrize("names", ["Aldo\naldo", "Aldo\nB", "", "Aldo\nan\u202ena"])
 def test_names_are_all_or_none(cast, cup, names):
     with pytest.raises(EntryRefused):

@@ -224,6 +224,18 @@ def test_a_kick_off_moves_over_days_without_play_and_other_leaves(league, cast):
     assert Fixture.objects.get(id=fixture.id).status == "open"
 
 
+def test_a_refusal_speaks_of_those_whose_leave_it_is(league, cast):
+    entrant, today = league.entrants.get(player=cast.anna), timezone.now().date()
+    leaves.take(entrant=entrant, first=today + 3 * DAY, last=today + 4 * DAY, by=cast.anna)
+    for by, taken, few in (
+        (cast.anna, "You already have", "have only 3 left"),
+        (cast.organiser, "anna already has", "anna has only 3 left"),
+    ):
+        for days, sentence in (((3, 3), taken), ((10, 13), few)):
+            with pytest.raises(BadSetting, match=sentence):
+                leaves.take(entrant=entrant, first=today + days[0] * DAY, last=today + days[1] * DAY, by=by)
+
+
 @pytest.mark.parametrize("hour", [3, 20])
 def test_a_leave_over_a_change_of_clocks_keeps_the_hours(league, cast, hour):
     zone = ZoneInfo("Europe/Rome")
