@@ -145,6 +145,7 @@ def test_every_second_leg_opens_once_whenever_the_process_dies(db):
     assert cut >= KILLS, "killed in the middle"
     assert seconds.count() == count == Match.objects.filter(leg=1, second_leg__in=seconds).count()
     assert all(match.seats.count() == 2 and match.secret for match in seconds)
+    tell("killed_between_legs", tried=cut)
 
 
 def test_a_release_in_the_middle_of_play_loses_nothing(db):
@@ -228,6 +229,7 @@ def test_a_conditional_reply_counts_once_whenever_the_process_dies(cast):
     for (match, _), line in zip(tables, lines, strict=True):
         assert logged(match) == line
         check_log(match.id)
+    tell("killed_before_a_reply", tried=len(tables))
 
 
 @pytest.mark.long

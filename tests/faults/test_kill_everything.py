@@ -10,6 +10,7 @@ import pytest
 from league.competitions.models import Competition, Fixture, ResultEntry, Tie
 from league.competitions.verbs import entries, rounds
 from matches.models import MatchEvent, Outbox
+from tests.faults.records import tell
 from tests.league.builders import competition
 from tests.matches.table import check_log
 from tests.server import Web, Workers
@@ -71,6 +72,7 @@ def test_a_cup_of_bots_survives_them_all(cast):
     assert ResultEntry.objects.filter(competition=cup).count() == 8
     assert not Outbox.objects.filter(taken_at__isnull=True, match__fixture__in=played).exists()
     assert Tie.objects.get(round__stage__competition=cup, kind="final").winner == cup.champion
+    tell("everything_killed", tried=KILLS)
 
 
 def finished(cup: Competition) -> bool:

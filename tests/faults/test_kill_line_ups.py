@@ -20,6 +20,7 @@ from django.urls import reverse
 
 from league.competitions.models import Entrant, TeamLineUp, Tie
 from matches.models import Match
+from tests.faults.records import tell
 from tests.faults.test_kill import web
 from tests.league.recomputed import computed_again, picture
 from tests.league.teams import boards_of, running_teams, ties_of
@@ -139,4 +140,5 @@ def test_kills_at_any_moment_of_the_second_seal(cast):
         assert opened(tie) == ["07", "16", "25", "34", "43", "52", "61", "70"]
         assert Match.objects.filter(fixture__tie=tie).count() == 8
         assert picture(each) == computed_again(each)
+    tell("killed_with_line_ups", tried=KILLS)
     print(f"{KILLS} kills: {outcomes}")

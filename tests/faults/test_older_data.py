@@ -41,7 +41,7 @@ def codes():
 
 def prepare(stores, code):
     """Make the tables by that code."""
-    around = {"DATABASE_URL": stores.database_url, "VALKEY_URL": stores.valkey_url, "SECRET_KEY": "x" * 50}
+    around = {"DATABASE_URL": stores.database_url, "VALKEY_URL": stores.valkey_url, "SECRET_KEY": "0123456789" * 5}
     subprocess.run(
         [sys.executable, "-m", "deploy.prepare"],
         cwd=code,

@@ -26,6 +26,7 @@ from league.competitions.log.verdicts import fold
 from league.competitions.models import Competition, Fixture, ResultEntry, Round, Tie
 from league.competitions.verbs import entries, results, rounds
 from matches.models import Match, Outbox
+from tests.faults.records import tell
 from tests.league.builders import competition, running
 from tests.league.recomputed import computed_again, picture
 from tests.league.tables import finish_by_terms, open_fixtures
@@ -120,6 +121,7 @@ def test_a_league_on_schedule(cast, hurried):
     table = league.stages.get().groups.get().table["rows"]
     assert [row["played"] for row in table] == [2 * (LEAGUE - 1)] * LEAGUE
     assert len(logged) == count
+    tell("competition_unattended", tried=LEAGUE_KILLS)
 
 
 def test_a_swiss_that_pairs_itself(cast, hurried):
@@ -138,6 +140,7 @@ def test_a_swiss_that_pairs_itself(cast, hurried):
     ends_right(swiss, SWISS // 2 * SWISS_ROUNDS)
     pairs = Tie.objects.filter(round__stage__competition=swiss).values_list("home", "away")
     assert len({frozenset(pair) for pair in pairs}) == len(pairs), "two meet twice"
+    tell("competition_unattended", tried=SWISS_KILLS)
 
 
 def end_at_the_table(match: Match, chance: random.Random) -> None:
