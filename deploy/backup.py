@@ -23,6 +23,7 @@ from typing import IO, Any, Final, cast
 
 import psycopg
 from psycopg import sql
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from deploy.environment import ROOT, last_lines
 from deploy.plan import CannotRun, Note, Plan, secret_key, version
@@ -86,13 +87,21 @@ def _dump(url: str, dump: Path) -> dict[str, int]:
             link.read_only = True
             row = link.execute("SELECT pg_export_snapshot()").fetchone()
             command: list[str | Path] = [postgres_programs() / "pg_dump", "-Fc", "--no-owner", "--no-privileges"]
-            command += [f"--snapshot={row[0] if row else ''}", "-f", dump, "-d", url]
-            dumped = subprocess.run(command, capture_output=True, text=True, check=False)
+            place, around = without_password(url)
+            command += [f"--snapshot={row[0] if row else ''}", "-f", dump, "-d", place]
+            dumped = subprocess.run(command, env=around, capture_output=True, text=True, check=False)
             if dumped.returncode:
                 raise BackupError(f"The database could not be dumped: {last_lines(dumped.stderr)}")
             return _counts(link)
     except psycopg.OperationalError as error:
         raise BackupError(f"The database does not answer: {error}") from error
+
+
+def without_password(url: str) -> tuple[str, dict[str, str]]:
+    """Return the database at ``url`` for the words of a command, which ps shows to everybody, and the environment."""
+    values = conninfo_to_dict(url)
+    password = values.pop("password", None)
+    return make_conninfo("", **values), os.environ | ({"PGPASSWORD": str(password)} if password else {})
 
 
 def make(url: str, secret: str, target: Path) -> Path:

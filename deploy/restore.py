@@ -45,8 +45,9 @@ def into(url: str, file: Path) -> str:
             "--no-privileges",
             "--exit-on-error",
         ]
-        command += ["--single-transaction", "-d", url, Path(place) / "database.dump"]
-        process = subprocess.run(command, capture_output=True, text=True, check=False)
+        database, around = backup.without_password(url)
+        command += ["--single-transaction", "-d", database, Path(place) / "database.dump"]
+        process = subprocess.run(command, env=around, capture_output=True, text=True, check=False)
         if process.returncode:
             raise BackupError(f"The backup could not be put into the database: {last_lines(process.stderr)}")
         secret = (Path(place) / "secret_key").read_text()

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
 import tarfile
+from types import SimpleNamespace
+from unittest.mock import MagicMock
 
+import psycopg
 import pytest
 
-from deploy import backup
+from deploy import backup, restore
 from deploy.backup import BackupError
 from deploy.plan import version
 
@@ -97,3 +101,22 @@ def test_a_manifest_of_another_form_is_refused(tmp_path, wrong):
 def test_a_version_of_odd_signs_is_read_all_the_same(tmp_path, odd):
     manifest = json.dumps({"format": backup.FORMAT, "version": odd, "rows": {}}).encode()
     assert backup.read_manifest(written(tmp_path / "x", **{"manifest.json": manifest}))["version"] == odd
+
+
+def test_no_command_line_holds_the_password(tmp_path, monkeypatch):
+    """Everybody on the machine sees the words of a running command; its environment is its user's alone."""
+    file, ran = written(tmp_path / "x.tabellone"), []
+
+    def run(command, env=None, **_options):
+        ran.append((" ".join(map(str, command)), (env or {}).get("PGPASSWORD")))
+        return SimpleNamespace(returncode=1, stderr="no further")
+
+    monkeypatch.setattr(subprocess, "run", run)
+    monkeypatch.setattr(psycopg, "connect", MagicMock())
+    url = "postgresql://cup:50%25secret@db.example.org/cup?sslmode=require"
+    for attempt in (lambda: backup.make(url, "key", tmp_path / "y.tabellone"), lambda: restore.into(url, file)):
+        with pytest.raises(BackupError, match="no further"):
+            attempt()
+    assert [password for _words, password in ran] == ["50%secret", "50%secret"]
+    for words, _password in ran:
+        assert "secret" not in words and "host=db.example.org" in words and "sslmode=require" in words
