@@ -48,7 +48,8 @@ class Stopped(BaseException):
 
 
 def say(text: str) -> None:
-    print(text, flush=True)
+    with contextlib.suppress(OSError):  # a closed terminal or a log on a full disk takes no words; the site goes on
+        print(text, flush=True)
 
 
 def demo_note(data: Path, printed: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import http.server
 import os
 import re
@@ -96,6 +97,19 @@ def test_a_store_that_cannot_be_started_again_ends_nothing_else(monkeypatch, cap
     monkeypatch.setattr(one.stores, "start_valkey", no_memory)
     one._tend()
     assert "Valkey ended (code 1); starting it again\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EPIPE, errno.EIO])
+def test_words_that_nobody_takes_end_nothing(monkeypatch, number):
+    """Its output may go to a file on the disk that is full just now, or to a program or terminal that is gone."""
+
+    def write(_text):
+        raise OSError(number, os.strerror(number))
+
+    beat = supervisor.Kept("beat", ["beat"], {}, child=Dead())
+    monkeypatch.setattr(sys, "stdout", SimpleNamespace(write=write, flush=lambda: None))
+    beat.tend()
+    assert beat.due > 0, "it is started again"
 
 
 def test_a_file_of_somebody_else_is_named():
