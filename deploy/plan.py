@@ -1,6 +1,7 @@
 """Plan of ``make up``, read from the environment, and the processes' settings that follow from it."""
 
 import contextlib
+import errno
 import fcntl
 import ipaddress
 import json
@@ -133,22 +134,26 @@ class Plan:
         return range(self.port, self.port + self.web)
 
     def check_ports(self) -> None:
-        """Check that no other program has one of the ports. Raises CannotRun."""
+        """Check that no other program has one of the ports, or answers at ``url`` by IPv6. Raises CannotRun."""
         for port in self.ports:
-            self._check(port)
+            for host in (self.host, "::1"):  # whoever is told localhost asks ::1 first
+                self._check(host, port)
 
-    def _check(self, port: int) -> None:
-        with socket.socket() as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind((self.host, port))
-            except PermissionError:
-                raise CannotRun(f"Port {port} is for root only: make up PORT=8000") from None
-            except OSError:
-                raise CannotRun(
-                    f"Port {port} is taken by another program: end that one, or use another port: "
-                    f"make up PORT={self.port + self.web}"
-                ) from None
+    def _check(self, host: str, port: int) -> None:
+        is_ours = host == self.host
+        try:
+            with socket.socket(socket.AF_INET if is_ours else socket.AF_INET6) as probe:
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                probe.bind((host, port))
+        except PermissionError:
+            raise CannotRun(f"Port {port} is for root only: make up PORT=8000") from None
+        except OSError as error:
+            if not is_ours and error.errno != errno.EADDRINUSE:
+                return  # a machine without IPv6
+            raise CannotRun(
+                f"Port {port} is taken by another program: end that one, or use another port: "
+                f"make up PORT={self.port + self.web}"
+            ) from None
 
     def settings(self, database_url: str, valkey_url: str) -> dict[str, str]:
         """Return every process's environment: given values stay, missing laptop defaults are added."""
