@@ -2,6 +2,7 @@
 
 import functools
 import http.client
+import math
 import queue
 import socket
 import ssl
@@ -60,15 +61,15 @@ def exchange(
     """Send a request and return its answer, within ``seconds`` from name lookup to last byte.
 
     At most ``most`` bytes of the body are read. ``admit`` is given the addresses of the host and may raise; the
-    connection goes to one of those, so a name that answers differently a moment later leads nowhere. ``http.client``
-    bounds the head (100 lines of 64 KiB). Raises Unreachable.
+    connection goes to the first of those that takes one, so a name that answers differently a moment later leads
+    nowhere. ``http.client`` bounds the head (100 lines of 64 KiB). Raises Unreachable.
     """
     ends = time.monotonic() + seconds
     addresses = look_up(target.host, target.port, seconds_left(ends))
     admit(addresses)
     connection = _Connection(target.host, target.port)
     try:
-        raw = socket.create_connection((addresses[0], target.port), timeout=seconds_left(ends))
+        raw = connected(addresses, target.port, ends)
         connection.sock = raw
         with shut_down_at(ends, raw):
             if target.secure:
@@ -107,6 +108,25 @@ def seconds_left(ends: float) -> float:
     if left <= 0:
         raise TooSlow
     return left
+
+
+def connected(addresses: list[str], port: int, ends: float, most: float = math.inf) -> socket.socket:
+    """Return a connection to the first of ``addresses`` that takes one, whose reads and writes end at ``ends``.
+
+    Each address but the last has half of the time left, and none more than ``most`` seconds: a host may be there by
+    IPv4 and name an IPv6 address that nobody answers. Raises OSError.
+    """
+    failure: OSError = Unreachable("the host has no address")
+    for others_left, address in zip(reversed(range(len(addresses))), addresses, strict=True):
+        left = seconds_left(ends)
+        try:
+            raw = socket.create_connection((address, port), timeout=min(most, left / 2 if others_left else left))
+        except OSError as error:
+            failure = error
+        else:
+            raw.settimeout(min(most, seconds_left(ends)))
+            return raw
+    raise failure
 
 
 @contextmanager

@@ -24,25 +24,12 @@ class _Bounded(smtplib.SMTP):
     def connect(self, host: str = "localhost", port: int = 0, source_address: Any = None) -> tuple[int, bytes]:
         """Connect, wait for the greeting and return it. Raises OSError."""
         ends = time.monotonic() + WHOLE
-        raw = self._connected(outgoing.look_up(host, port, self.timeout), port, ends)
+        raw = outgoing.connected(outgoing.look_up(host, port, self.timeout), port, ends, self.timeout)
         self.deadline = ExitStack()
         self.deadline.enter_context(outgoing.shut_down_at(ends, raw))
         self.file = None
         self.sock = self.secured(raw)
         return self.getreply()
-
-    def _connected(self, addresses: list[str], port: int, ends: float) -> socket.socket:
-        """Return a connection to the first of ``addresses`` that answers. Raises OSError."""
-        failure: OSError = outgoing.Unreachable("the mail server has no address")
-        for address in addresses:
-            try:
-                raw = socket.create_connection((address, port), min(self.timeout, outgoing.seconds_left(ends)))
-            except OSError as error:
-                failure = error
-            else:
-                raw.settimeout(self.timeout)
-                return raw
-        raise failure
 
     def secured(self, raw: socket.socket) -> socket.socket:
         return raw

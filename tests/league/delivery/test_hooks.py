@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import importlib
 import json
+import socket
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -92,6 +93,27 @@ def test_it_works(cast, cup, hook, far):
         f"{cup.name} · Final",
     ]
     assert "/fixtures/" in said(far)[2]["content"], "the pairing comes with its link"
+
+
+def test_a_chat_is_reached_by_ipv4_whose_ipv6_address_nobody_answers(cast, cup, hook, far, monkeypatch):
+    monkeypatch.setattr(outgoing, "look_up", lambda *_: ["::1", "127.0.0.1"])
+    decide(cup, cast)
+    assert work() == 1 and len(far.came) == 1
+
+
+def test_an_address_that_is_silent_leaves_the_next_one_time(far, settings, monkeypatch):
+    connect, waits = socket.create_connection, []
+
+    def reach(address, timeout):
+        waits.append(timeout)
+        if address[0] == "2001:db8::1":
+            raise TimeoutError
+        return connect(address, timeout)
+
+    monkeypatch.setattr(outgoing, "look_up", lambda *_: ["2001:db8::1", "127.0.0.1"])
+    monkeypatch.setattr(socket, "create_connection", reach)
+    assert outward.post(far.url, b"x", {}).status == far.status
+    assert waits[0] <= settings.OUTWARD_SECONDS / 2 < waits[1] <= settings.OUTWARD_SECONDS
 
 
 def test_times_are_those_of_the_place(cast, cup, hook, far):
