@@ -29,7 +29,7 @@ FORKS = sys.platform == "linux"
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
-def _die_with_parent(number: int) -> Callable[[], None]:
+def die_with_parent(number: int) -> Callable[[], None]:
     """Return the child's preparation: ask for signal ``number`` at our death and check that we still live."""
     parent = os.getpid()
 
@@ -48,11 +48,11 @@ def _kill_with_us_what_we_fork() -> None:
     Celery asks the same for the children of a worker, but only as they begin to work: one whose parent died before
     would wait for work without end.
     """
-    ask = _die_with_parent(signal.SIGKILL)
+    ask = die_with_parent(signal.SIGKILL)
 
     def remember() -> None:
         nonlocal ask
-        ask = _die_with_parent(signal.SIGKILL)
+        ask = die_with_parent(signal.SIGKILL)
 
     os.register_at_fork(before=remember, after_in_child=lambda: ask())
 
@@ -174,7 +174,7 @@ def spawn(
         return Child(process, stop, writing)
     if user:
         common |= {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []}
-    return Child(subprocess.Popen(command, preexec_fn=_die_with_parent(stop), **common), stop)
+    return Child(subprocess.Popen(command, preexec_fn=die_with_parent(stop), **common), stop)
 
 
 def fork(run: Callable[[], object], name: str, *, stop: int = signal.SIGTERM) -> Child:
@@ -186,10 +186,10 @@ def fork(run: Callable[[], object], name: str, *, stop: int = signal.SIGTERM) ->
     Our death kills it, as nobody is left to lose patience: Celery's worker, asked to end while it starts, waits for the
     broker without end, and the broker has died with us.
     """
-    die_with_parent = _die_with_parent(signal.SIGKILL)
+    ask = die_with_parent(signal.SIGKILL)
 
     def begin() -> None:
-        die_with_parent()
+        ask()
         _kill_with_us_what_we_fork()
         os.setpgid(0, 0)
         os.closerange(3, os.sysconf("SC_OPEN_MAX"))  # the lock of the data folder too, which is to end with us

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -17,6 +18,7 @@ import urllib.request
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import current_thread, main_thread
 
 import redis
 
@@ -45,6 +47,16 @@ def surroundings(name: str, **extra: str) -> dict[str, str]:
     )
 
 
+def dying_with_us() -> list[str]:
+    """Return the words before a command whose process the kernel is to kill at our death, where that can be asked.
+
+    The kernel takes the end of the thread that starts it for our death: another thread's processes outlive a killed
+    pytest.
+    """
+    program = shutil.which("setpriv")
+    return [program, "--pdeathsig", "KILL"] if program and current_thread() is main_thread() else []
+
+
 @dataclass
 class Process:
     """A running process of the platform, in its own process group."""
@@ -65,7 +77,7 @@ class Process:
                 self.child = warm.start(self.command, self.around, said)
                 return
             self.child = subprocess.Popen(
-                self.command,
+                [*dying_with_us(), *self.command],
                 env=self.around,
                 cwd=self.folder,
                 process_group=0,

@@ -27,6 +27,7 @@ from typing import IO, Any
 
 import django
 
+from deploy.children import die_with_parent
 from deploy.environment import ROOT
 from tests.sizes import LONG
 
@@ -171,8 +172,10 @@ def serve(control: socket.socket) -> dict[str, Any] | None:
             answer = {"code": os.waitstatus_to_exitcode(status) if found else None}
         else:
             preload(Path(request["command"][0]).name)
+            ask = die_with_parent(signal.SIGKILL)  # pytest may be killed, whose end ends us
             pid = os.fork()
             if not pid:
+                ask()
                 os.setpgid(0, 0)
                 for number, file in enumerate(files, 1):
                     os.dup2(file, number)
