@@ -175,14 +175,15 @@ def take(request: Asking, name: str, key: str = "") -> int:
     try:
         with _valkey().pipeline(transaction=False) as pipe:
             for key_start, rate in counters:
-                pipe.set(key_start, 0, ex=rate.seconds, nx=True)
                 pipe.incr(key_start)
+                # After it: a counter whose time ends between two commands begins anew, and would have no end.
+                pipe.expire(key_start, rate.seconds, nx=True)
                 pipe.ttl(key_start)
             answers = pipe.execute()
     except redis.RedisError as error:
         log.warning("nothing is limited without Valkey: %s", error)
         return 0
-    counts, left = answers[1::3], answers[2::3]
+    counts, left = answers[0::3], answers[2::3]
     note(
         request,
         [
