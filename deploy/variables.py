@@ -128,11 +128,12 @@ def _is_address(value: str, schemes: tuple[str, ...]) -> bool:
 
 
 def env_folder(name: str) -> str:
-    """Return ``name`` as a folder, which need not be there yet."""
+    """Return ``name`` as a folder, which need not be there yet; ``~`` is a home, as for ``make backup``."""
     value = os.environ.get(name, "")
-    if value and Path(value).exists() and not Path(value).is_dir():
+    place = Path(value).expanduser()
+    if value and place.exists() and not place.is_dir():
         raise ImproperlyConfigured(f"{name} must be a folder, not the file {value}")
-    return value
+    return str(place) if value else ""
 
 
 def env_key(name: str) -> str:

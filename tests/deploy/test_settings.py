@@ -7,6 +7,7 @@ import re
 import runpy
 import subprocess
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 from unittest import mock
 from uuid import uuid4
@@ -17,9 +18,10 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 from django.test import Client
 
-from deploy import supervisor
+from deploy import backup, supervisor
 from deploy.environment import ROOT
 from deploy.plan import CannotRun, Plan
+from deploy.variables import env_folder
 from league.players.models import User
 
 SERVER = {
@@ -105,6 +107,13 @@ def test_what_must_be_set_is_asked_for(name):
     assert (
         refusal(**{key: value for key, value in SERVER.items() if key != name}) == f"set {name} (see docs/settings.md)"
     )
+
+
+def test_backups_of_each_night_go_where_make_backup_looks(monkeypatch, tmp_path):
+    """Not every shell knows ``~`` in ``make up BACKUPS=~/backups``."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("BACKUPS", "~/backups")
+    assert Path(env_folder("BACKUPS")) == backup.folder() == tmp_path / "backups"
 
 
 NO_BOOLEAN, NO_NUMBER = ("maybe", "2"), ("many", "-1", "1.5", "9999999")
