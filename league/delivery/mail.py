@@ -152,7 +152,9 @@ def record(row: MailMessage, error: BaseException | None) -> bool:
     if _is_final(error):
         _give_up(row, answer)
         return False
-    wait = timedelta(0) if isinstance(error, ServerAway) else min(FIRST_WAIT * 2 ** (row.attempts - 1), LONGEST_WAIT)
+    # A server that was away for hours leaves hundreds of attempts: as many doublings are no time any more.
+    grown = min(FIRST_WAIT * 2 ** min(row.attempts - 1, 10), LONGEST_WAIT)
+    wait = timedelta(0) if isinstance(error, ServerAway) else grown
     waiting().filter(pk=row.pk).update(due_at=timezone.now() + wait, answer=answer)
     if _is_of_server(error):
         _let_rest(answer)

@@ -231,6 +231,17 @@ def test_refused_for_now_is_tried_again_and_taken(db, server):
     assert later(row).taken_at and row.attempts == 2
 
 
+def test_a_mail_is_refused_for_now_after_a_day_without_the_server(db, server):
+    """Each attempt at a server that was away counts: greylisting comes after hundreds of them."""
+    row = write()
+    MailMessage.objects.update(attempts=300)
+    server.answers["anna@example.org"] = [b"450 greylisted"]
+    assert mailing.send_due() == 0
+    row.refresh_from_db()
+    assert row.answer == "450 greylisted" and row.due_at > timezone.now() + mail.LONGEST_WAIT / 2
+    assert later(row).attempts == 301 and mailing.send_due() == 1
+
+
 def test_the_pause_of_a_mail_grows_and_has_an_end(db, server):
     row, pauses = write(), []
     server.answers["DATA"] = [b"451 not now"] * 9
