@@ -121,7 +121,8 @@ SELECT (SELECT count(*) FROM matches_outbox WHERE taken_at IS NULL),
     (SELECT extract(epoch FROM now() - at) FROM matches_heartbeat WHERE id = 1),
     (SELECT extract(epoch FROM now() - min(deadline_at)) FROM matches_match
      WHERE status = 'live' AND deadline_at <= now()),
-    (SELECT extract(epoch FROM now() - min(due_at)) FROM delivery_hookmessage WHERE due_at <= now()),
+    (SELECT extract(epoch FROM now() - min(due_at)) FROM delivery_hookmessage
+     JOIN delivery_webhook ON delivery_webhook.id = hook_id WHERE due_at <= now() AND stopped = ''),
     (SELECT count(*) FROM delivery_mailmessage WHERE due_at IS NOT NULL),
     (SELECT count(*) FROM delivery_mailmessage WHERE due_at IS NOT NULL AND answer <> ''),
     (SELECT extract(epoch FROM now() - min(made_at)) FROM delivery_mailmessage WHERE due_at IS NOT NULL),

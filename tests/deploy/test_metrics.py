@@ -7,12 +7,15 @@ import json
 import re
 import time
 import urllib.request
+from datetime import timedelta
 
 import pytest
 import yaml
 from django.conf import settings
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
+from django.utils import timezone
 from prometheus_client import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
@@ -20,8 +23,10 @@ from deploy import celery, processes
 from deploy import metrics as served
 from deploy.environment import ROOT
 from deploy.stores import free_port
+from league.delivery.models import HookMessage, WebHook
 from matches import metrics
 from matches.models import Outbox
+from tests.league.builders import competition
 from tests.live.sockets import cookie_of, sit
 from tests.matches.table import duel
 from tests.server import Web, Workers, surroundings
@@ -205,6 +210,22 @@ def test_a_silent_store_is_told_and_the_rest_is_served(db, monkeypatch, settings
     found = {family.name: family.samples for family in served.Site().collect()}
     up = {sample.labels["store"]: sample.value for sample in found["tabellone_store_up"]}
     assert up == {"database": 1, "valkey": 0} and "tabellone_outbox_results" in found
+
+
+def test_what_waits_for_a_stopped_hook_is_no_alarm(cast):
+    """Its owner alone can switch it on again, and may never do so."""
+    cup, due_at = competition(cast.organiser), timezone.now() - timedelta(hours=2)
+    hook = WebHook.objects.create(competition=cup, by=cast.organiser, url="https://chat.example.org/", stopped="gone")
+    HookMessage.objects.create(hook=hook, key="hello", words="Hello", due_at=due_at)
+
+    def figures():
+        with connection.cursor() as cursor:
+            cursor.execute(served._SITE)
+            return dict(zip((name for name, _meaning in served._SITE_NAMES), cursor.fetchone(), strict=True))
+
+    assert figures()["hook_age_seconds"] is None
+    WebHook.objects.update(stopped="")
+    assert figures()["hook_age_seconds"] > 3600
 
 
 def test_there_is_no_port_unless_it_is_asked_for():
