@@ -13,6 +13,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tarfile
@@ -57,6 +58,13 @@ def sentence(error: Exception) -> str:
     if isinstance(error, OSError):
         return f"{error}: see that you may read and write there and that the disk has room, and try again."
     return str(error)
+
+
+def end_by_signals() -> None:
+    """Have SIGTERM and SIGHUP end this command as Ctrl-C does: no copy of the data stays in a temporary folder."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) != signal.SIG_IGN:  # by nohup
+            signal.signal(number, lambda received, _frame: sys.exit(128 + received))
 
 
 def folder() -> Path:
@@ -260,6 +268,7 @@ def database(plan: Plan) -> Iterator[str]:
 
 def main() -> int:
     """Run ``make backup``: to FILE, or to a name with the time in the folder of backups."""
+    end_by_signals()
     now = dt.datetime.now().astimezone()
     target = Path(os.environ.get("FILE") or folder() / f"tabellone-{now:%Y-%m-%d-%H%M%S}.tabellone").resolve()
     try:

@@ -93,6 +93,7 @@ def _run(command: list[str], stores: Stores) -> subprocess.CompletedProcess[str]
 
 
 def main() -> int:
+    backup.end_by_signals()
     try:
         print(drill(backup_file()))
     except backup.FAULTS as error:

@@ -94,6 +94,7 @@ def main() -> int:
     if not path:
         print("Name the backup: make restore FILE=backups/name.tabellone", file=sys.stderr)
         return 1
+    backup.end_by_signals()
     file = Path(path).expanduser().resolve()
     try:
         manifest = backup.read_manifest(file)

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import signal
 import subprocess
 import tarfile
+import tempfile
 from types import SimpleNamespace
 from unittest.mock import MagicMock
 
 import psycopg
 import pytest
 
-from deploy import backup, restore
+from deploy import backup, drill, restore
 from deploy.backup import BackupError
 from deploy.plan import version
+from deploy.stores import Stores
 
 MANIFEST = json.dumps({"format": backup.FORMAT, "version": version(), "rows": {}}).encode()
 
@@ -120,3 +124,36 @@ def test_no_command_line_holds_the_password(tmp_path, monkeypatch):
     assert [password for _words, password in ran] == ["50%secret", "50%secret"]
     for words, _password in ran:
         assert "secret" not in words and "host=db.example.org" in words and "sslmode=require" in words
+
+
+@pytest.fixture
+def handlers():
+    """Put back the signal handlers of the tests; until the command has its own, a signal fails the test."""
+    numbers = (signal.SIGTERM, signal.SIGHUP)
+    before = [signal.signal(number, lambda *_: pytest.fail("the command would be gone at once")) for number in numbers]
+    yield
+    for number, handler in zip(numbers, before, strict=True):
+        signal.signal(number, handler)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("command", [backup, restore, drill])
+def test_a_command_that_is_ended_leaves_no_copy_of_the_data(tmp_path, monkeypatch, handlers, command, number):
+    copies, file = tmp_path / "copies", written(tmp_path / "x.tabellone")
+    copies.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(copies))
+    monkeypatch.setenv("FILE", str(copies / "y.tabellone" if command is backup else file))
+    monkeypatch.setenv("DATABASE_URL", "postgresql://cup@db.example.org/cup")
+
+    def end(*_, **__):
+        assert any(copies.iterdir()), "there is a copy by now"
+        os.kill(os.getpid(), number)
+
+    monkeypatch.setattr(psycopg, "connect", end)
+    monkeypatch.setattr(Stores, "start", end)
+    monkeypatch.setattr(backup, "check_release", lambda *_: None)
+    if command is restore:
+        monkeypatch.setattr(backup, "counts", lambda _url: {})
+    with pytest.raises(SystemExit) as ended:
+        command.main()
+    assert ended.value.code == 128 + number and not any(copies.iterdir())
