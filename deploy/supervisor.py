@@ -144,7 +144,8 @@ class Supervisor:
     def run(self) -> int:
         """Run until a signal ends it; return the exit code."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, self._signalled)
+            if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # by nohup
+                signal.signal(number, self._signalled)
         try:
             self._start()
             while True:

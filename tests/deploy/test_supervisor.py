@@ -7,6 +7,7 @@ import http.server
 import os
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -97,6 +98,21 @@ def test_a_store_that_cannot_be_started_again_ends_nothing_else(monkeypatch, cap
     monkeypatch.setattr(one.stores, "start_valkey", no_memory)
     one._tend()
     assert "Valkey ended (code 1); starting it again\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("is_ignored", [True, False])
+def test_the_end_of_the_terminal_ends_it_unless_nohup_says_no(monkeypatch, is_ignored):
+    heard = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    before = {number: signal.getsignal(number) for number in heard}
+    one = supervisor.Supervisor(Plan(Path("/nowhere"), 8000, None, False, "", ""))
+    monkeypatch.setattr(one, "_start", lambda: os.kill(os.getpid(), signal.SIGTERM))
+    try:
+        signal.signal(signal.SIGHUP, signal.SIG_IGN if is_ignored else signal.SIG_DFL)
+        assert one.run() == 0
+        assert (signal.getsignal(signal.SIGHUP) == signal.SIG_IGN) is is_ignored
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EPIPE, errno.EIO])
