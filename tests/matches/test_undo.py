@@ -13,6 +13,7 @@ from engines import values
 from engines.core.dice import ScriptedDice, fair_roll
 from engines.core.seats import other
 from league.statistics.derivation.match_log import rows_of as counted_rows
+from league.statistics.derivation.story import story_of
 from matches import queries
 from matches.archiving import archive
 from matches.live import rulings
@@ -298,6 +299,9 @@ def test_what_is_undone_counts_nowhere_and_the_dice_can_be_checked(cast, client:
     goals = sum(event["type"] == "goal" for row in moves_of(match) for event in row.events)
     assert goals == sum(match.snapshot["score"].values())
     assert sum(event["type"] == "goal" for row in counted_rows(match) for event in row.events) == goals
+    stored = story_of(match)
+    assert len(stored["goals"]) == goals and not {goal["v"] for goal in stored["goals"]} & {2, 3}
+    assert sum(sum(cells.values()) for cells in stored["places"].values()) <= len(kept)
     assert sum(event["type"] == "goal" for step in queries.events_of(match.id) for event in step.events) == goals
     report = report_of(match, "en", {"home": "Anna", "away": "Bruno"})
     assert sum(moment.kind == "goal" for moment in report.moments) == goals

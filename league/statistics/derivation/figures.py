@@ -11,7 +11,7 @@ import engines
 from engines.core.figures import Deed, Figures, LineUps, Row, Statistics, add
 from matches.replay.fair_dice import named_rolls
 
-VERSION: Final = 10
+VERSION: Final = 11
 """Raised when the counting changes: what is stored is then counted again."""
 
 

@@ -38,6 +38,8 @@ def story_of(match: Match) -> Story:
     kicks = 0
     before: Step | None = None
     for step in steps(match):
+        if step.undone:
+            continue
         for event in step.events:
             kicks += event["type"] == "shootout_kick"
             if event["type"] == "goal" and event.get("seat") in SEATS:
