@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from league.statistics.derivation.book_numbers import KEPT, Numbers
+from league.statistics.derivation.book_numbers import KEPT, RUNS, Numbers
 
 _SUMS: Final = (
     "matches", "goals", "home_wins", "draws", "away_wins", "home_goals", "away_goals", "clean_sheets", "comebacks",
@@ -79,7 +79,7 @@ def _career(parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def _records(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Return the best KEPT records of each kind; of equal ones the earlier."""
+    """Return the best KEPT records of each kind, of runs one a player; of equal ones the earlier."""
     by_kind: dict[str, list[Mapping[str, Any]]] = {}
     for row in rows:
         by_kind.setdefault(row["kind"], []).append(row)
@@ -87,5 +87,8 @@ def _records(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     for kind, records_of_kind in by_kind.items():
         records_of_kind.sort(key=lambda row: str(row["at"] if "at" in row else row["to"]))
         records_of_kind.sort(key=lambda row: int(row["value"]), reverse=kind not in _SMALLEST_FIRST)  # stable
-        records += records_of_kind[:KEPT]
+        best: dict[str, Mapping[str, Any]] = {}
+        for row in records_of_kind:
+            best.setdefault(row["player"] if kind in RUNS else row["match"], row)
+        records += [*best.values()][:KEPT]
     return records

@@ -42,6 +42,13 @@ def test_two_books_together_are_the_book_of_all_their_matches(seed):
             assert mine[name] == career[name], name
 
 
+def test_a_player_has_one_run_among_those_of_all_seasons():
+    seasons = [[match(day + n, 1, 0, "h") for n in range(games)] for day, games in ((0, 4), (10, 3), (20, 4))]
+    runs = [row for row in merged(list(map(book_numbers.count, seasons)))["records"] if "player" in row]
+    assert [(row["kind"], row["value"]) for row in runs] == [("unbeaten", 4), ("winning", 4)]
+    assert {row["to"] for row in runs} == {seasons[0][-1].at.isoformat()}, "of equal ones the earlier"
+
+
 def furnished():
     """Two seasons of one league, and a third that is still a draft."""
     cast = Cast.make()
