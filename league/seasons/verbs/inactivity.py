@@ -1,7 +1,8 @@
 """Inactive entrants of a running competition: their last signs, their unplayed matches, and bulk actions on them.
 
-A sign is a seat at a table, an answer (a proposal, a report, a statement, a check-in), or a log-in as far as it is
-known; opening a personal link is a log-in too. Bots are always active. Nothing unknown is counted.
+A sign is a seat at a table, an answer (a proposal, a report, a statement, a check-in, a line-up), or a log-in as far
+as it is known; opening a personal link is a log-in too. A side or a team is as active as the most active of its people.
+Bots are always active. Nothing unknown is counted.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Annotated, Any, TypeAlias
 from uuid import UUID
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Max, Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -21,7 +22,16 @@ from league.competitions.derivation.derive import Derived
 from league.competitions.errors import EntryRefused, WrongStep
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
-from league.competitions.models import Competition, Entrant, Fixture, Proposal, Report, ResultEntry, Round
+from league.competitions.models import (
+    Competition,
+    Entrant,
+    Fixture,
+    Proposal,
+    Report,
+    ResultEntry,
+    Round,
+    TeamLineUp,
+)
 from league.competitions.policy.parties import people_of
 from league.competitions.verbs.rulings import Consent, withdraw
 from league.players.models import Notification, User
@@ -55,13 +65,22 @@ class Sign:
 
 
 def signs(row: Competition, days: int = USUAL) -> list[Sign]:
-    """Return every person's entrant of ``row``, the longest silent first. Eight queries.
+    """Return every person's entrant of ``row``, the longest silent first. Eight queries, ten of sides, eleven of teams.
 
     ``inactive`` marks those without activity for at least ``days``.
     """
-    sign_by_entrant = {entrant.id: Sign(entrant, login=entrant.player.last_login) for entrant in _ENTERED.rows(row.pk)}
-    _tables(row, sign_by_entrant)
-    _answers(row, sign_by_entrant)
+    entrants = list(_ENTERED.rows(row.pk))
+    prefetch_related_objects([entrant for entrant in entrants if entrant.side_key], "members__user")
+    sign_by_entrant = {entrant.id: Sign(entrant) for entrant in entrants}
+    entrant_by_user: dict[UUID, UUID] = {}
+    for entrant in entrants:
+        mates = entrant.members.all() if entrant.side_key else ()
+        for user in (entrant.player, *(mate.user for mate in mates)):
+            entrant_by_user[user.pk] = entrant.id
+            _later(sign_by_entrant, entrant.id, "login", user.last_login)
+    for user_id, at in _SEEN.rows(row.pk):
+        _later(sign_by_entrant, entrant_by_user.get(user_id), "table", at)
+    _answers(row, sign_by_entrant, entrant_by_user)
     now = timezone.now()
     for home, away, closes in _OPEN.rows(row.pk):
         for key in (home, away):
@@ -82,18 +101,12 @@ def _later(sign_by_entrant: dict[UUID, Sign], key: UUID | None, field: str, at: 
         setattr(sign_by_entrant[key], field, at if before is None else max(before, at))
 
 
-def _tables(row: Competition, sign_by_entrant: dict[UUID, Sign]) -> None:
-    """Set each entrant's last time at a table, from matches in which its own player has a seat."""
-    by_user: dict[UUID, datetime] = dict(_SEEN.rows(row.pk))
-    for key, sign in sign_by_entrant.items():
-        _later(sign_by_entrant, key, "table", by_user.get(sign.entrant.player_id))
-
-
-def _answers(row: Competition, sign_by_entrant: dict[UUID, Sign]) -> None:
+def _answers(row: Competition, sign_by_entrant: dict[UUID, Sign], entrant_by_user: dict[UUID, UUID]) -> None:
     """Set each entrant's last answer about its matches."""
-    by_user = {sign.entrant.player_id: key for key, sign in sign_by_entrant.items()}
     for user, at in (each for query in _SAID for each in query.rows(row.pk)):
-        _later(sign_by_entrant, by_user.get(user), "answer", at)
+        _later(sign_by_entrant, entrant_by_user.get(user), "answer", at)
+    for key, at in _NAMED.rows(row.pk) if row.of_teams else ():
+        _later(sign_by_entrant, key, "answer", at)
     for seat, home, away, at in _ANSWERED.rows(row.pk):
         _later(sign_by_entrant, away if seat == "home" else home, "answer", at)
 
@@ -139,11 +152,17 @@ def _answered(key: UUID) -> _Rows:
     return rows.values_list("seat", "fixture__home_id", "fixture__away_id", "answered_at")
 
 
-_ENTERED, _OPEN, _SEEN, _ANSWERED = (
+def _named(key: UUID) -> _Rows:
+    rows = TeamLineUp.objects.filter(entrant__competition=key, by__isnull=False).order_by()
+    return rows.values_list("entrant").annotate(at=Max("handed_in_at")).values_list("entrant", "at")
+
+
+_ENTERED, _OPEN, _SEEN, _ANSWERED, _NAMED = (
     PreparedQuery(_entered),
     PreparedQuery(_open_ones),
     PreparedQuery(_last_seen),
     PreparedQuery(_answered),
+    PreparedQuery(_named),
 )
 _SAID = (PreparedQuery(_proposed), PreparedQuery(_reported), PreparedQuery(_resulted))
 

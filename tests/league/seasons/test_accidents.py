@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from league.competitions.errors import EntryRefused, NeedsConfirmation, RulingRefused
-from league.competitions.models import Competition, Entrant, Fixture, Group, ResultEntry, Round
+from league.competitions.models import Competition, Entrant, Fixture, Group, Report, ResultEntry, Round
 from league.competitions.verbs import entries, rounds, rulings
 from league.competitions.verbs.rulings import Consent, Score
 from league.players.models import Notification, User
@@ -20,6 +20,7 @@ from matches.models import Match, Seat
 from tests.league.builders import competition, running
 from tests.league.recomputed import computed_again, picture
 from tests.league.tables import finish, open_fixtures, play_out
+from tests.league.teams import boards_of, running_teams, seal, ties_of
 
 pytestmark = pytest.mark.django_db
 YES = Consent(confirmed=True)
@@ -63,6 +64,24 @@ def test_who_has_gone_quiet_is_known_from_every_sign(cast):
         (9, True, 1, 1),
         (2, False, 1, 1),
     ]
+
+
+def test_a_team_is_as_active_as_the_most_active_of_its_people(cast):
+    row = running_teams(cast.organiser, 4, 2)
+    now = timezone.now()
+    Competition.objects.filter(id=row.id).update(started_at=now - timedelta(days=20))
+    row.refresh_from_db()
+    teams = list(row.entrants.order_by("seed"))
+    mates = [team.members.order_by("number").last().user for team in teams]
+    User.objects.exclude(id=cast.organiser.id).update(last_login=None)
+    User.objects.filter(id=mates[0].id).update(last_login=now - timedelta(days=1))
+    tie = next(tie for tie in ties_of(row) if teams[1] in (tie.home, tie.away))
+    told = {"seat": "home", "home_goals": 1, "away_goals": 0, "at": now - timedelta(days=2), "counts_at": now}
+    Report.objects.create(fixture=boards_of(tie)[0], by=mates[1], **told)
+    tie = next(tie for tie in ties_of(row) if teams[2] in (tie.home, tie.away))
+    seal(tie, teams[2])
+    days = {sign.entrant: (sign.days, sign.inactive) for sign in inactivity.signs(row, 7)}
+    assert [days[team] for team in teams] == [(1, False), (2, False), (0, False), (20, True)]
 
 
 def test_the_quiet_are_reminded_once_a_day(cast):
