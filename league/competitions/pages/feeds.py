@@ -436,8 +436,7 @@ def csv_answer(name: str, heads: Sequence[str], lines: Iterable[Sequence[Any]]) 
     out = io.StringIO(BOM_UTF8.decode())
     out.seek(0, io.SEEK_END)
     writer = csv.writer(out)
-    writer.writerow(heads)
-    for line in lines:
+    for line in (heads, *lines):  # heads may be names of competitions
         writer.writerow([_plain(cell) for cell in line])
     answer = HttpResponse(out.getvalue(), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{name}"'

@@ -177,6 +177,9 @@ def test_feed_and_table_for_other_programs(client, found):
     lines = client.get(f"/series/{found.slug}/merit.csv").content.decode("utf-8-sig").splitlines()
     assert lines[0] == "rank,name,total,First night,Second night"
     assert lines[1] == "1,anna,10,10,(10)"
+    Competition.objects.filter(name="Second night").update(name='=HYPERLINK("x")')
+    head = client.get(f"/series/{found.slug}/merit.csv").content.decode("utf-8-sig").splitlines()[0]
+    assert head == 'rank,name,total,First night,"\'=HYPERLINK(""x"")"', "a name is no formula in a head either"
 
 
 def test_the_api(client, cast, found):
