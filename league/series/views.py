@@ -243,7 +243,8 @@ def feed(request: HttpRequest, slug: str) -> HttpResponse:
     standings = merit(series_row)
     root = settings.PUBLIC_URL.rstrip("/")
     home = root + reverse("series:one", args=[slug])
-    atom = Atom(series_row.name, home, series_row.description or series_row.name, feed_url=root + request.path)
+    about, author = series_row.description or series_row.name, series_row.owner.nickname
+    atom = Atom(series_row.name, home, about, author, feed_url=root + request.path)
     leaders = ", ".join(f"{line.rank_words}. {line.name} {line.total_words}" for line in standings.lines[:3])
     over = [event for event in standings.events if event.counts]
     for event in reversed(over):

@@ -310,10 +310,13 @@ def _status(row: Dated) -> str:
 
 
 class Atom(Atom1Feed):
-    """An Atom feed that is XML whatever is stored: texts of former releases were not cleaned where they entered."""
+    """An Atom feed that is XML whatever is stored: texts of former releases were not cleaned where they entered.
 
-    def __init__(self, title: str, link: str, description: str, **more: Any) -> None:
-        super().__init__(writable(title), link, writable(description), **more)
+    ``author`` is that of entries without one, which Atom allows only so (RFC 4287, 4.1.1).
+    """
+
+    def __init__(self, title: str, link: str, description: str, author: str, **more: Any) -> None:
+        super().__init__(writable(title), link, writable(description), author_name=writable(author), **more)
 
     def add_item_elements(self, handler: SimplerXMLGenerator, item: dict[str, Any]) -> None:
         """Write an entry."""
@@ -325,7 +328,8 @@ def announcements(request: HttpRequest, slug: str) -> HttpResponse:
     competition = access.door(calendar_keys.reader(request), slug)
     root = settings.PUBLIC_URL.rstrip("/")
     home = root + reverse("competitions:overview", args=[slug])
-    feed = Atom(competition.name, home, competition.description or competition.name, feed_url=root + request.path)
+    about, author = competition.description or competition.name, competition.owner.nickname
+    feed = Atom(competition.name, home, about, author, feed_url=root + request.path)
     for row in reading.announcements_of(competition, 50):
         feed.add_item(
             title=row.words.splitlines()[0][:100],

@@ -71,7 +71,7 @@ def test_names_that_differ_by_an_invisible_sign_are_the_same():
 def test_a_clean_text_is_xml_and_stays_as_it_is(text):
     once = letters.clean(text)
     assert letters.clean(once) == once and set(once) <= set(text) | {"\n"}
-    feed = Atom(once, "https://example.org/", text, feed_url="https://example.org/a")
+    feed = Atom(once, "https://example.org/", text, text, feed_url="https://example.org/a")
     feed.add_item(title=text, link="https://example.org/", description=text, unique_id="x", author_name=text)
     xml.dom.minidom.parseString(feed.writeString("utf-8"))
 

@@ -174,6 +174,7 @@ def test_feed_and_table_for_other_programs(client, found):
     assert feed["Content-Type"].startswith("application/atom+xml")
     text = unescape(feed.content.decode())
     assert "Won by anna." in text and "1. anna 10" in text
+    assert "<author><name>organiser</name></author>" in text.partition("<entry>")[0]
     lines = client.get(f"/series/{found.slug}/merit.csv").content.decode("utf-8-sig").splitlines()
     assert lines[0] == "rank,name,total,First night,Second night"
     assert lines[1] == "1,anna,10,10,(10)"
