@@ -8,9 +8,10 @@ reader: "24 Nov 2026, 20:30 CET".
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from typing import Any
+from uuid import UUID
 
 from babel.dates import format_date
 from django.utils import timezone
@@ -18,12 +19,15 @@ from django.utils.formats import get_format
 from django.utils.translation import get_language, gettext, to_locale
 
 from engines.core import text as engine_words
+from engines.core.seats import SEATS
 from engines.core.text import Text, isolate, text
 from league.standings import words as standings_words
 
 MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}Z")
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 DECIMAL = re.compile(r"−?\d+\.\d+")
+MENTION = re.compile(r"@([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})")
+"""Somebody by id; a typed name may begin with ``@`` too."""
 FIGURES = ("mine", "theirs")
 """Values that are numbers of a criterion, and never a name or a version."""
 
@@ -36,6 +40,12 @@ def translated(message: Text, names: Mapping[str, str] | None = None) -> str:
     own = lookup(msgid)
     ready = {name: figure(value) if name in FIGURES else _value(value, names or {}) for name, value in values.items()}
     return own.format_map(ready) if ready else own
+
+
+def mentioned(messages: Iterable[Text]) -> set[UUID]:
+    """Return the ids of those whom stored sentences mention as values of their own."""
+    values = (value for message in messages if message for value in message[1].values() if isinstance(value, str))
+    return {UUID(found[1]) for found in map(MENTION.fullmatch, values) if found}
 
 
 def figure(value: Any) -> str:  # a number of a criterion, as it writes it
@@ -68,7 +78,8 @@ def _value(value: Any, names: Mapping[str, str]) -> str:  # a JSON value of a Te
     if isinstance(value, list):
         return ", ".join(_value(part, names) for part in value)
     if isinstance(value, str) and value.startswith("@"):
-        return isolate(names.get(value[1:], value[1:]))
+        is_key = value[1:] in SEATS or MENTION.fullmatch(value)
+        return isolate(names.get(value[1:], value[1:] if is_key else value))
     if isinstance(value, str) and MOMENT.fullmatch(value):
         return _moment(value)
     if isinstance(value, str) and DAY.fullmatch(value):

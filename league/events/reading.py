@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from functools import reduce
 from operator import or_
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -21,7 +21,7 @@ from league.competitions.words.queue import NextUp, next_of
 from league.events.models import Event, EventCompetition, EventEntry, PlannedMatch, PlannedRound, Presence
 from league.events.people import Person
 from league.players.models import User
-from league.sentences import translated
+from league.sentences import mentioned, translated
 
 AHEAD = (Fixture.Status.PENDING, Fixture.Status.OPEN, Fixture.Status.LIVE)
 OVER = (Fixture.Status.PLAYED, Fixture.Status.WALKOVER)
@@ -178,11 +178,6 @@ def _moment(fixture: Fixture) -> tuple[bool, datetime, int, int]:
 def log_of(event: Event, most: int) -> list[tuple[EventEntry, str]]:
     """Return the newest ``most`` entries of the log, each with its sentence."""
     rows = list(EventEntry.objects.filter(event=event).select_related("actor")[:most])
-    ids = {UUID(value[1:]) for row in rows for value in _mentioned(row)}
+    ids = mentioned(row.message for row in rows)
     names = {str(key): name for key, name in User.objects.filter(id__in=ids).values_list("id", "nickname")}
     return [(row, translated(row.message, names)) for row in rows]
-
-
-def _mentioned(row: EventEntry) -> list[str]:
-    values: dict[str, Any] = row.message[1] if row.message else {}
-    return [value for value in values.values() if isinstance(value, str) and value.startswith("@")]

@@ -4,7 +4,7 @@ The number of queries is fixed. A person is an account, a guest or a typed name;
 the side's place. Bots and the house have places in their competition and none here.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from decimal import Decimal
@@ -26,7 +26,7 @@ from league.competitions.pages.reading import begins_at
 from league.errors import not_among
 from league.players.models import User
 from league.players.policy.nicknames import name_key
-from league.sentences import translated
+from league.sentences import mentioned, translated
 from league.series.models import SamePerson, Series, SeriesEntry, SeriesEvent, SeriesMark
 from league.series.order import Known, Order, order_of
 from league.series.people import representatives
@@ -451,14 +451,9 @@ def window_words(series: Series) -> str:
 def log_of(series: Series, most: int) -> list[tuple[SeriesEntry, str]]:
     """Return the newest ``most`` entries of the log, each with its sentence."""
     rows = list(SeriesEntry.objects.filter(series=series).select_related("actor")[:most])
-    ids = {UUID(value[1:]) for row in rows for value in _mentioned(row)}
+    ids = mentioned(row.message for row in rows)
     names = {str(key): name for key, name in User.objects.filter(id__in=ids).values_list("id", "nickname")}
     return [(row, translated(row.message, names)) for row in rows]
-
-
-def _mentioned(row: SeriesEntry) -> Sequence[str]:
-    values: dict[str, Any] = row.message[1] if row.message else {}
-    return [value for value in values.values() if isinstance(value, str) and value.startswith("@")]
 
 
 @dataclass

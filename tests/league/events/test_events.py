@@ -15,7 +15,7 @@ from league.competitions.verbs.rulings import Score
 from league.events.errors import EventRefused
 from league.events.models import Event, EventCompetition, Particulars, Presence
 from league.events.people import alike, people_of
-from league.events.reading import my_day
+from league.events.reading import log_of, my_day
 from league.events.timetable import propose
 from league.events.verbs import events, joining, people, timetable
 from league.players.verbs.claims import claim
@@ -321,3 +321,11 @@ def test_a_licence_is_asked_for_at_the_check_in(cast):
     assert "IT-1" not in str(list(event.log.values_list("message", flat=True)))
     people.tell(event=event, by=cast.organiser, person=ugo.key)
     assert not Particulars.objects.exists()
+
+
+def test_the_log_tells_of_a_competition_whose_name_begins_with_an_at_sign(cast):
+    event = event_of(cast.organiser)
+    cup = competition(cast.organiser, "league", 4)
+    Competition.objects.filter(pk=cup.pk).update(name="@the lake")
+    joined(event, Competition.objects.get(pk=cup.pk))
+    assert "added @the lake" in [words for _row, words in log_of(event, 9)]

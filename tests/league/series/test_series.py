@@ -189,6 +189,17 @@ def test_events_come_and_go(cast):
     assert [row.verb for row, _words in log_of(cup_series, 9)] == ["remove", "add", "create"]
 
 
+def test_a_name_may_begin_with_an_at_sign(cast, client):
+    tournament = cup(cast.organiser, ["Aldo", "Berta"])
+    Competition.objects.filter(pk=tournament.pk).update(name="@the lake")
+    tournament.refresh_from_db()
+    cup_series = series(cast, tournament, categories=["@U19"])
+    aldo = next(line.key for line in merit(cup_series).lines if line.name == "Aldo")
+    verbs.mark(series=cup_series, by=cast.organiser, person=aldo, category="@U19")
+    assert [words for _row, words in log_of(cup_series, 2)] == ["Aldo is in @U19", "added @the lake"]
+    assert client.get(f"/series/{cup_series.slug}/").status_code == 200
+
+
 def test_nobody_adds_what_somebody_else_runs(cast):
     tournament = cup(cast.stranger, ["Aldo", "Berta"])
     cup_series = series(cast)
