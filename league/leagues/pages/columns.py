@@ -264,12 +264,16 @@ def _sort_value(value: Any) -> Any:
 def mark_changes(competition: Competition, tables: list[ShownTable], before: int) -> None:
     """Say in each row how many places it has ``moved`` since round ``before``: up is above 0.
 
-    The ranks of then are computed from the log and kept as long as the log does not grow.
+    The ranks of then are computed from the log and kept as long as the log does not grow. Each table has its own: who
+    plays on in a later stage stands in several. A table that had not begun then had no ranks.
     """
-    rank_before = {
-        row["entrant"]: row["rank"] for _group, stored in tables_at(competition, before) for row in stored["rows"]
+    ranks_before = {
+        group: {row["entrant"]: row["rank"] for row in stored["rows"]}
+        for group, stored in tables_at(competition, before)
+        if any(row["played"] or row["points"] for row in stored["rows"])
     }
     for table in tables:
+        rank_before = ranks_before.get(table.group.pk, {})
         for row in table.rows:
             row["moved"] = rank_before.get(row["entrant"], row["rank"]) - row["rank"]
             row["steps"] = abs(row["moved"])

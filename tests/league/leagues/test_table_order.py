@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
 
 import pytest
 
 from league.competitions.verbs import rulings
 from tests.league.builders import running
+from tests.league.competitions.test_carrying import chain, enter
 
 
 @pytest.fixture
@@ -21,11 +23,11 @@ def league(cast):
     return season
 
 
-def rows(client, league, query=""):
+def rows(client, league, query="", most=4):
     """``(rank, change, name, goal difference, points)`` of each row as it stands on the page."""
     text = client.get(f"/competitions/{league.slug}/table/{query}").content.decode()
     found = []
-    for row in re.findall(r"<tr[^>]*>\s*<td class=\"pos\">.*?</tr>", text, re.S)[:4]:
+    for row in re.findall(r"<tr[^>]*>\s*<td class=\"pos\">.*?</tr>", text, re.S)[:most]:
         cells = [
             re.sub(r"<span class=\"sr\">[^<]*</span>|<svg.*?</svg>|<[^>]+>", "", cell).strip()
             for cell in re.findall(r"<t[dh].*?</t[dh]>", row, re.S)
@@ -87,3 +89,20 @@ def test_groups_of_one_kind_have_one_legend(client, cast):
     cup = running(cast.organiser, "world_cup", 8)
     text = client.get(f"/competitions/{cup.slug}/table/").content.decode()
     assert text.count("Ranks 1–2 go through") == 1 and "Group B" in text
+
+
+def test_a_table_that_is_over_moves_no_more_and_one_that_begins_has_not_moved(client, cast):
+    cup = chain(cast, through=4)
+    enter(cup, cast, 1)
+    upsets = {frozenset((better, worse)): {better: 0, worse: 3} for better, worse in combinations(range(1, 5), 2)}
+    tie, other = cup.stages.get(number=2).rounds.order_by("number").first().ties.order_by("number")
+    for each in (tie, other):
+        fixture = each.fixtures.select_related("home", "away").get()
+        goals = upsets[frozenset((fixture.home.seed, fixture.away.seed))]
+        score = rulings.Score(goals[fixture.home.seed], goals[fixture.away.seed])
+        rulings.enter_result(fixture=fixture, score=score, by=cast.organiser)
+    assert {row[1] for row in rows(client, cup, most=8)} == {"·"}
+    enter(cup, cast, 2, upsets)
+    first, second = (rows(client, cup, most=8)[at : at + 4] for at in (0, 4))
+    assert [row[2] for row in first] != [row[2] for row in second], "the case is worth nothing otherwise"
+    assert {row[1] for row in first} == {"·"}, "the table of the stage before stays as it was"
