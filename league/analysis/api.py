@@ -112,7 +112,9 @@ class OneAnalysis(Api):
                 analysis_id=analysis_id, version=fields["version"],
             )  # fmt: skip
         else:
-            row = verbs.change(by=row.owner, analysis_id=analysis_id, title=title, visibility=visibility)
+            row = verbs.change(
+                by=row.owner, analysis_id=analysis_id, title=title, visibility=visibility, at=fields.get("at")
+            )
         return Response(FullAnalysisOut(row).data)
 
     @extend_schema(operation_id="analyses_delete", responses={204: None})

@@ -97,15 +97,24 @@ def _place(tree: trees.Tree, at: int) -> int:
 
 
 @transaction.atomic
-def change(*, by: User, analysis_id: UUID, title: str, visibility: str) -> Analysis:
-    """Rename an own analysis and choose its readers. Raises CannotSave, BadAnalysis."""
+def change(*, by: User, analysis_id: UUID, title: str, visibility: str, at: int | None = None) -> Analysis:
+    """Rename an own analysis, choose its readers and, with ``at``, the move at which it opens.
+
+    Raises CannotSave, BadAnalysis.
+    """
     row = _own_analysis(by, analysis_id)
     row.title, row.visibility = _title(title), _visibility(visibility) or row.visibility
+    if at is not None:
+        try:
+            played = shown.read_tree(row.text)
+        except EngineError as error:
+            raise BadAnalysis(str(error)) from None
+        row.at, row.position = _place(played.tree, at), shown.position_at(played, at)
     _check_readers(by, row.visibility)
     _check_hidden(row)
     if visibility:
         _check_match(row.text, visibility)
-    row.save(update_fields=["title", "visibility", "updated_at"])
+    row.save(update_fields=["title", "visibility", "at", "position", "updated_at"])
     return row
 
 

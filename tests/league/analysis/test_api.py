@@ -8,6 +8,7 @@ from engines.core import tree as trees
 from league.analysis import verbs
 from league.analysis.models import Analysis
 from tests.browser.sitemap import kick_off
+from tests.league.analysis.page import long_tree
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 LIST = "/api/v1/analyses/"
@@ -65,6 +66,21 @@ def test_a_text_is_rewritten_over_the_version_that_was_read(anna, saved):
     shared = sent(anna, "patch", path, visibility="link").json()
     assert (shared["visibility"], shared["title"], shared["version"]) == ("link", "Mine", 2)
     assert anna.delete(path).status_code == 204 and anna.get(path).status_code == 404
+
+
+@pytest.mark.django_db
+def test_the_move_at_which_it_opens_changes_alone(anna):
+    text = trees.write(trees.ordered(long_tree("dom_jim", 4)))
+    made = sent(anna, "post", LIST, title="Mine", text=text).json()
+    path = f"{LIST}{made['id']}/"
+    opened = sent(anna, "patch", path, at=2).json()
+    assert (made["at"], opened["at"], opened["version"], opened["text"]) == (-1, 2, 1, made["text"])
+    assert opened["position"] != made["position"]
+    assert sent(anna, "patch", path, title="Ours").json() == opened | {
+        "title": "Ours",
+        "updated_at": anna.get(path).json()["updated_at"],
+    }
+    assert sent(anna, "patch", path, at=-1).json()["position"] == made["position"]
 
 
 @pytest.mark.django_db
