@@ -15,7 +15,7 @@ from league.competitions.models import Competition, Fixture, Round, Stage
 from league.competitions.pages import reading as pages
 from league.competitions.pages import structure
 from league.competitions.setup.round_names import name_of
-from league.competitions.words.fixtures import fixture_note, tie_score
+from league.competitions.words.fixtures import fixture_note, halves, tie_score
 from league.competitions.words.stages import format_words
 from league.delivery.drawing import Card, Duel, Row
 from league.delivery.structured import is_cancelled
@@ -58,7 +58,7 @@ def of_table(row: Competition) -> Card:
     if not tables:
         return of_competition(row)
     first = tables[0]
-    lines = [Row(str(line["rank"]), line["name"], f"{line['points']}") for line in first.rows]
+    lines = [Row(str(line["rank"]), line["name"], halves(line["points"])) for line in first.rows]
     return Card(row.name, first.name or _("Table"), rows=lines)
 
 

@@ -6,6 +6,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from league.competitions.models import Fixture
+from league.competitions.verbs import rulings
 from league.delivery import cards
 from tests.league.builders import running
 from tests.league.tables import open_fixtures
@@ -45,6 +46,14 @@ def test_a_card_says_round_and_score(cast):
     assert [row.end for row in cards.of_round(league, 1).rows] == ["–", "–"]
     assert cards.of_competition(league).line.endswith("0 of 12 played")
     assert len(cards.of_table(league).rows) == 4
+
+
+def test_the_card_of_a_table_writes_points_as_its_page(cast):
+    swiss = running(cast.organiser, "swiss", 4, settings={"rounds": 3})
+    first, second = open_fixtures(swiss)
+    rulings.enter_result(fixture=first, score=rulings.Score(1, 1), by=cast.organiser)
+    rulings.enter_result(fixture=second, score=rulings.Score(2, 0), by=cast.organiser)
+    assert [row.end for row in cards.of_table(swiss).rows] == ["1", "½", "½", "0"]
 
 
 def test_queries_of_a_card_are_few(client, cast, settings):
