@@ -113,7 +113,8 @@ def _parse_cells(fixture: Fixture, typed: Mapping[str, str]) -> Line:
         line.bad["home_kicks"] = _("A level match goes to penalties.")
         return line
     score = Score(home, away, shootout)
-    stands = fixture.status == Fixture.Status.PLAYED and (fixture.home_goals, fixture.away_goals) == (home, away)
+    decided = fixture.status in (Fixture.Status.PLAYED, Fixture.Status.WALKOVER)
+    stands = decided and (fixture.home_goals, fixture.away_goals) == (home, away)
     if not (stands and fixture.shootout == score.kicks):
         line.score = score
     return line

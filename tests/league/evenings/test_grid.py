@@ -4,6 +4,7 @@ import pytest
 
 from league.competitions.errors import WrongStep
 from league.competitions.models import ResultEntry, Round
+from league.competitions.verbs import rulings
 from league.evenings import grid, numbering
 from tests.league.builders import running
 from tests.league.evenings.room import at_tables, evening, pair, table
@@ -31,6 +32,18 @@ def test_it_enters_a_matchday(cast):
     position = event.results.count()
     assert grid.enter(competition=event, number=1, by=cast.organiser, cells=cells) == 0
     assert event.results.count() == position
+
+
+def test_a_walkover_stays_one_when_its_row_comes_back(cast):
+    event = evening(cast, 6)
+    withdrawn, awarded, played = at_tables(event, 1)
+    rulings.withdraw(entrant=withdrawn.away, by=cast.organiser)
+    rulings.walkover(fixture=awarded, winner="home", by=cast.organiser, reason="absent")
+    withdrawn, awarded, played = at_tables(event, 1)
+    shown = [(str(fixture.home_goals), str(fixture.away_goals)) for fixture in (withdrawn, awarded)]
+    cells = typed((withdrawn, awarded, played), *shown, ("2", "1"))
+    assert grid.enter(competition=event, number=1, by=cast.organiser, cells=cells) == 1
+    assert [fixture.status for fixture in at_tables(event, 1)] == ["walkover", "walkover", "played"]
 
 
 def test_a_bad_cell_is_named_and_nothing_is_entered(cast):
