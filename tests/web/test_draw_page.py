@@ -2,7 +2,10 @@
 
 import re
 
-from league.competitions.verbs import drawing, entries
+import pytest
+
+from league.competitions.models import Round
+from league.competitions.verbs import drawing, entries, rounds
 from tests.league.builders import competition
 from tests.web.test_competitions import as_, clean
 
@@ -16,8 +19,8 @@ def parts(page):
     return re.sub(r"<details.*?</details>", "", main, flags=re.S), folded
 
 
-def drawn(cast):
-    cup = competition(cast.organiser, places=4)
+def drawn(cast, **values):
+    cup = competition(cast.organiser, places=4, **values)
     entries.enter_names(competition=cup, by=cast.organiser, names=["Ada", "Bice", "Carlo", "Dora"])
     drawing.draw(competition=cup, by=cast.organiser)
     return cup
@@ -30,6 +33,16 @@ def test_the_ceremony_stands_alone(client, cast):
     assert "?run" not in shown and len(folded) == 1
     assert len(set(HASH.findall(folded[0]))) >= 3 and "?run" in folded[0]
     assert not folded[0].split(">")[0].endswith("open")
+
+
+@pytest.mark.parametrize("advance", ["auto", "click"])
+def test_the_start_promises_an_open_round_only_if_it_opens_one(client, cast, advance):
+    cup = drawn(cast, advance=advance)
+    organiser = as_(client, cast.organiser)
+    told = [clean(organiser.get(f"/competitions/{cup.slug}/{page}/")) for page in ("draw", "console")]
+    rounds.start(competition=cup, by=cast.organiser)
+    opened = Round.objects.filter(stage__competition=cup, status=Round.Status.OPEN).exists()
+    assert ["opens the first round" in page for page in told] == [opened, opened]
 
 
 def test_the_check_opens_the_line(client, cast):

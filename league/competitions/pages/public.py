@@ -18,6 +18,7 @@ from league.competitions.models import Competition, Entrant, Round, Stage
 from league.competitions.models.roles import Right
 from league.competitions.pages import feeds, reading, structure, visitor_marks
 from league.competitions.pages.registries import Overview, overview_parts
+from league.competitions.pages.todo import start_effect
 from league.competitions.policy import access
 from league.competitions.proof import signing
 from league.competitions.setup import league_phases
@@ -218,6 +219,7 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
     shown_draws = [reading.shown_draw(row, names) for row in rows]
     run = "run" in request.GET
     context |= {"draws": shown_draws, "algorithm": draws.ALGORITHM, "verified": run}
+    context["start_effect"] = start_effect(competition)
     context["phase"] = league_phases.shown_phase(competition, run=run)
     return render(request, "competitions/draw.html", context)
 

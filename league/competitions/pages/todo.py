@@ -240,6 +240,13 @@ class Step:
     """True for the step that collects the entrants: its form stands in the place of a button."""
 
 
+def start_effect(competition: Competition) -> str:
+    """Say what the start does: later rounds, and then the first too, may wait for a click or for their time."""
+    if competition.advance == Competition.Advance.AUTO:
+        return _("Creates rounds and fixtures and opens the first round")
+    return _("Creates rounds and fixtures")
+
+
 def steps(competition: Competition, entrants: list[Entrant], days: list[Matchday]) -> list[Step]:
     """Return the checklist from the draft to the champion, with its one next step."""
     status = Competition.Status
@@ -274,7 +281,7 @@ def steps(competition: Competition, entrants: list[Entrant], days: list[Matchday
         ),
         Step(
             _("Start"),
-            _("Creates rounds and fixtures and opens the first round"),
+            start_effect(competition),
             "done" if begun else "now" if drawn else "todo",
             "start" if competition.status == status.REGISTRATION and entered >= 2 else "",
             _("Start"),
