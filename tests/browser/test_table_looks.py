@@ -64,6 +64,24 @@ def test_coordinates_and_colours_are_kept_on_this_device(site, cast):
     assert fill(page, ".pitch .ca") == slate
 
 
+OUTSIDE = """() => {
+  const board = document.querySelector("svg.pitch").getBoundingClientRect();
+  return [...document.querySelectorAll("svg.pitch .coord")].filter((text) => {
+    const { top, bottom } = text.getBoundingClientRect();
+    return top < board.top - 1 || bottom > board.bottom + 1;
+  }).map((text) => text.textContent);
+}"""
+
+
+@pytest.mark.parametrize("game", ["soccer_tactics", "six_a_side"])
+def test_a_turned_board_shows_its_coordinates_whole(site, cast, game):
+    page = at_table(site, cast, game, phone=False)
+    assert page.evaluate(OUTSIDE) == []
+    page.keyboard.press("f")
+    page.wait_for_function("() => document.querySelector('.pitch .coord').getAttribute('transform')")
+    assert page.evaluate(OUTSIDE) == []
+
+
 def test_the_replay_and_the_practice_board_look_as_the_table_was_set(site, cast):
     match = elsewhere(finished, "super_goal", cast.anna, cast.bruno, seed=0)
     page = site.visitor("anna", user=cast.anna).page

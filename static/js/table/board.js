@@ -37,6 +37,8 @@ const ASIDE = 0.34;
 /** A coordinate's size as the style sheet has it, and at most in pixels where the board fills its box. */
 const COORD = 21;
 const COORD_PX = 11;
+/** The middle of a capital above its line, in sizes of the font. */
+const MIDDLE = 0.36;
 
 /** The sign of each kind of piece, on one of radius 36: as engines/core/svg.py draws it. @type {Record<string, string>} */
 const SIGNS = {
@@ -193,7 +195,9 @@ export class Board {
     }
     const straight = angle % 360 ? ` rotate(${360 - (angle % 360)})` : "";
     const own = this.filled ? ` scale(${size / kx} ${size / ky})` : "";
-    text.setAttribute("transform", straight || own ? `translate(${x} ${y})${straight}${own}${way} translate(${-x} ${-y})` : "");
+    // Turned on its point, not in its middle, it would leave the board.
+    const middle = straight && !own ? y - MIDDLE * parseFloat(getComputedStyle(text).fontSize) : y;
+    text.setAttribute("transform", straight || own ? `translate(${x} ${middle})${straight}${own}${way} translate(${-x} ${-middle})` : "");
   }
 
   redraw() {
