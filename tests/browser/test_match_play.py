@@ -136,6 +136,7 @@ def test_by_keyboard_and_by_ear_alone(site, cast):
             "() => document.querySelector('[data-assertive]').textContent.includes('Your turn. ')"
         )
         text = spoken.text_content().partition("Your turn. ")[2]
+        assert not re.search(r"[^.!?…] (1: [A-Z]|\d+ choices on the board)", text), f"a sentence has no end: {text}"
         ways = re.findall(r"\b(\d): (.+?)\.(?= |$)", text)
         numbers |= {label for _, label in ways}
         if "choices on the board" in text:

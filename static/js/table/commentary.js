@@ -8,7 +8,7 @@
 import { die } from "./dice.js";
 import { ruleLink } from "./rules.js";
 import { html } from "./svg.js";
-import { nameOf, say, sentence } from "./words.js";
+import { nameOf, say, sentence, spoken } from "./words.js";
 
 const JOIN_MS = 2000;
 const SAME_MS = 100;
@@ -101,7 +101,7 @@ export class Commentary {
     if (!this.assertive || !words) return;
     if (performance.now() - this.spokenAt > SAME_MS) this.assertive.textContent = "";
     this.spokenAt = performance.now();
-    this.assertive.textContent = [this.assertive.textContent, words].filter(Boolean).join(" ");
+    this.assertive.textContent = spoken([this.assertive.textContent ?? "", words]);
   }
 
   /** What was asked is answered: the same words are spoken anew when they are asked again. */
@@ -115,7 +115,7 @@ export class Commentary {
     if (this.timer) return;
     this.timer = window.setTimeout(() => {
       this.timer = 0;
-      if (this.polite) this.polite.textContent = this.waiting.join(". ");
+      if (this.polite) this.polite.textContent = spoken(this.waiting);
       this.waiting = [];
     }, JOIN_MS);
   }

@@ -22,7 +22,7 @@ import { Line } from "./socket.js";
 import { Tabs } from "./tabs.js";
 import { asked, describe, threatened } from "./telling.js";
 import { Usual } from "./usual.js";
-import { loadWords, nameOf, say, sentence, t, useNames } from "./words.js";
+import { loadWords, nameOf, say, sentence, spoken, t, useNames } from "./words.js";
 
 /** @typedef {import("./choose.js").Choice} Choice */
 
@@ -311,7 +311,7 @@ class Table {
     const turn = `${this.now.v} ${this.#seat()}`;
     if (!this.#mine() || this.toldTurn === turn || this.pending.frame || this.now.v < this.ackedTo) return;
     this.toldTurn = turn;
-    this.talk.now([this.#turn(), say(this.now.prompt), this.#ways()].filter(Boolean).join(" "));
+    this.talk.now(spoken([this.#turn(), say(this.now.prompt), this.#ways()]));
   }
 
   /** What can be done now, in words: the numbered buttons, and how many things can be chosen on the board. */

@@ -91,6 +91,9 @@ export function sentence(text) {
   return named ? words : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** Sentences to be spoken, each with its stop. @param {string[]} parts */
+export const spoken = (parts) => parts.filter(Boolean).map((part) => (/[.!?…]$/.test(part) ? part : `${part}.`)).join(" ");
+
 /** A sentence of the table itself; the msgid is its English. @param {string} msgid @param {Record<string, any>} [values] */
 export function t(msgid, values) {
   return fill(ui[msgid] ?? msgid, values);
