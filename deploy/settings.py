@@ -216,7 +216,7 @@ AUTHENTICATION_BACKENDS = [
     "league.players.backends.LinkBackend",
 ]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
+    {"NAME": "league.players.policy.passwords.LongEnough", "OPTIONS": {"min_length": 8}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 SILENCED_SYSTEM_CHECKS = [

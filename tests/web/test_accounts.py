@@ -33,6 +33,14 @@ def test_a_refused_sign_up_says_what_to_do_beside_the_field_and_on_top(client, c
     assert not User.objects.filter(nickname="short").exists()
 
 
+@pytest.mark.parametrize("language", ["it", "es", "pt-br"])
+def test_a_short_password_is_refused_in_the_language_of_the_page(client, db, language):
+    typed = {"username": "teresa", "password1": "short"}
+    text = client.post("/accounts/signup/", typed, headers={"accept-language": language}).content.decode()
+    assert f'lang="{language}"' in text and 'id="id_password1_error"' in text
+    assert "This password" not in text
+
+
 def test_a_refused_sign_in_calls_fields_by_their_labels(client, db):
     text = client.post("/accounts/login/", {}).content.decode()
     assert '<a href="#id_login">Name or e-mail: ' in text and '<label for="id_login">Name or e-mail</label>' in text
