@@ -165,7 +165,7 @@ export class Board {
     this.redraw();
   }
 
-  /** What of the drawing is shown in a box of this size: the cells and the goals, stretched to fill it. @param {number} width @param {number} height */
+  /** The part of the drawing that a box of this size shows. @param {number} width @param {number} height */
   #fit(width, height) {
     const goals = [...this.ground.querySelectorAll("rect.goal")].map((goal) => {
       const [x, y, w, h] = ["x", "y", "width", "height"].map((name) => Number(goal.getAttribute(name)));
@@ -180,7 +180,7 @@ export class Board {
     return { x: x * kx, y: y * ky, width: w * kx, height: h * ky, kx, ky };
   }
 
-  /** Writes words of the ground upright and in their own shape; those of the edge stand in the cells where the edge is not shown. @param {Element} text @param {number} angle */
+  /** Writes words of the ground upright and in their own shape. @param {Element} text @param {number} angle */
   #write(text, angle) {
     const { x: left, y: top, width, height, kx, ky } = this.shown;
     const [x, y] = ["x", "y"].map((name) => Number(text.getAttribute(name)));
@@ -245,7 +245,7 @@ export class Board {
     return [across * this.shown.kx, up * this.shown.ky];
   }
 
-  /** How much larger a piece is drawn than the engine has it: as its cell's stretched sides allow, if it is alone there. @param {Piece} piece */
+  /** How much larger a piece is drawn than the engine has it. @param {Piece} piece */
   #grown({ cell, scale = 1 }) {
     const place = this.geometry.cells[cell];
     if (!this.filled || !place || this.scene?.pieces.filter((other) => other.cell === cell).length !== 1) return scale;
@@ -253,7 +253,7 @@ export class Board {
     return Math.min(place.w, place.h) > this.geometry.piece_size * 2.5 ? scale : Math.max(scale, most);
   }
 
-  /** Where a piece (or the ball) is touched: its whole cell, or a box of its own where a cell is a zone for many. @param {string} id @param {number} inset */
+  /** Where a piece or the ball is touched. @param {string} id @param {number} inset */
   #hold(id, inset) {
     const thing = id === "ball" ? this.scene?.ball : this.scene?.pieces.find((piece) => piece.id === id);
     const cell = thing ? this.geometry.cells[thing.cell] : undefined;

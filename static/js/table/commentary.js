@@ -96,7 +96,7 @@ export class Commentary {
     if (this.moves) this.moves.scrollTop = this.moves.scrollHeight;
   }
 
-  /** Spoken at once, after what was said to be spoken at the same moment (a goal, and then whose turn it is). @param {string} words */
+  /** Spoken at once, after what was said at the same moment. @param {string} words */
   now(words) {
     if (!this.assertive || !words) return;
     if (performance.now() - this.spokenAt > SAME_MS) this.assertive.textContent = "";

@@ -62,7 +62,7 @@ export class Dock {
     this.say?.toggleAttribute("hidden", !!words);
   }
 
-  /** What the marks of threats say, which was asked for, then standing facts, and the last sentence of the commentary. @param {import("./words.js").Text[]} notes @param {string[]} warnings @param {string} last */
+  /** Threats, standing facts, and the last sentence of the commentary. @param {import("./words.js").Text[]} notes @param {string[]} warnings @param {string} last */
   facts(notes, warnings, last) {
     this.notes?.replaceChildren(...warnings.map((words) => html("li", { class: "warning" }, words)), ...notes.map((note) => html("li", {}, sentence(note))));
     if (this.last) this.last.textContent = last;

@@ -102,7 +102,7 @@ export class Offers {
     (buttons.find((button) => button.textContent === words) ?? asked)?.focus({ preventScroll: true });
   }
 
-  /** The call against a side of several people that has its turn; at one screen for two against whichever has it. @returns {"coaching"[]} */
+  /** The call against a side of several people that has its turn. @returns {"coaching"[]} */
   #coaching() {
     const { you, head, status } = this.now;
     if (status !== "live" || !this.page.hasAttribute("data-coaching")) return [];
