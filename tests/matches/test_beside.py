@@ -53,7 +53,7 @@ def test_the_fixtures_page_tells_how_far_the_other_tie_is(client: Client, django
     assert clock["minute"] and f" {clock['minute']}′" in there
     assert first.home.name not in there[: there.index("</section>")]
     path = path_of(first)
-    with django_assert_max_num_queries(12) as few:
+    with django_assert_max_num_queries(11) as few:
         client.get(path)
 
     running(account("otto"), preset="cup", entrants=8)
