@@ -1,7 +1,7 @@
 // What somebody has in hand stays when a part of the page comes anew (htmx puts new elements in place of the old ones, and
 // itself looks only after a focus that has an id): the focus, what is folded open or shut, what is scrolled, what is typed.
 // All of it is put back at once, in the same step as the swap: no key goes to the body meanwhile. While somebody types,
-// has a menu open, presses or has just marked words, a part that the server changed waits.
+// reads a refusal, has a menu open, presses or has just marked words, a part that the server changed waits.
 
 const words = (element) => (element.getAttribute("aria-label") ?? element.textContent ?? "").trim().replace(/\s+/g, " ");
 
@@ -157,9 +157,10 @@ const isMarked = (element) => {
 };
 const inUse = (element) =>
   element.querySelector(".tools-of[open]") !== null ||
-  (element.contains(document.activeElement) && document.activeElement.matches("input, textarea, select")) ||
+  (element.contains(document.activeElement) && document.activeElement.matches("input, textarea, select, [role=alert]")) ||
   (pressed !== null && element.contains(pressed)) ||
   isMarked(element);
+const sends = (part) => part.querySelector(".htmx-request") !== null;
 const late = new Set();
 const AGAIN_MS = 1_000;
 let asking = 0;
@@ -169,7 +170,7 @@ const catchUp = () => {
   asking = setTimeout(() => {
     for (const part of late) {
       if (!part.isConnected) late.delete(part);
-      else if (!inUse(part)) part.dispatchEvent(new CustomEvent("changed", { bubbles: false }));
+      else if (!inUse(part) && !sends(part)) part.dispatchEvent(new CustomEvent("changed", { bubbles: false }));
     }
     if ([...late].some((part) => !inUse(part))) asking = setTimeout(catchUp, AGAIN_MS);
   });
@@ -190,8 +191,21 @@ for (const kind of ["pointerup", "pointercancel", "dragend"]) {
   });
 }
 
+// What was asked for before something was sent from within waits for that answer, or has lost its place to it: then
+// nothing beside it has one either.
+const giveWay = ({ currentTarget: part, detail }) => {
+  if (detail.requestConfig.elt !== part || (part.isConnected && !sends(part))) return;
+  detail.shouldSwap = false;
+  late.add(part.isConnected ? part : document.getElementById(part.id));
+  catchUp();
+};
+document.addEventListener("htmx:beforeRequest", ({ target }) => {
+  if (target.matches("[data-feed][id]")) target.addEventListener("htmx:beforeSwap", giveWay);
+});
+
 document.addEventListener("htmx:beforeSwap", (event) => {
   const target = event.detail.target;
+  if (!event.detail.shouldSwap) return;
   if (target?.dataset?.feed !== undefined && inUse(target)) {
     event.detail.shouldSwap = false;
     late.add(target);

@@ -16,7 +16,8 @@ let topics = "";
 let wait = 1000;
 let again = 0;
 const heard = new Map(); // match topic -> its status and score as last told
-const stale = new Set(); // ids of elements that were being fetched when something changed
+const BUSY = ".htmx-request, :has(.htmx-request)"; // fetched, or sending something
+const stale = new Set(); // ids of elements that were busy when something changed
 const last = new Map(); // id of an element with a pace -> when it got its last event
 const coming = new Set(); // ids of those whose next event is waiting
 let asked = performance.now(); // when every element last got one
@@ -43,8 +44,8 @@ const wanted = () => {
 const change = (id) => {
   const element = document.getElementById(id);
   coming.delete(id);
-  // what is on its way may have been drawn before this: it is asked for once more when it is there
-  if (element?.classList.contains("htmx-request")) stale.add(id);
+  // what is on its way may have been drawn before this, and the answer to what was sent from within comes first
+  if (element?.matches(BUSY)) stale.add(id);
   else {
     last.set(id, performance.now());
     element?.dispatchEvent(new CustomEvent("changed", { bubbles: false }));
@@ -132,14 +133,16 @@ document.addEventListener("visibilitychange", () => {
   } else shut();
 });
 document.addEventListener("htmx:afterSettle", open);
-document.addEventListener("htmx:afterSettle", () => {
+const askAgain = () => {
   for (const id of [...stale]) {
     const element = document.getElementById(id);
-    if (element?.classList.contains("htmx-request")) continue;
+    if (element?.matches(BUSY)) continue;
     stale.delete(id);
     element?.dispatchEvent(new CustomEvent("changed", { bubbles: false }));
   }
-});
+};
+// htmx hears new elements 20 ms after they came
+document.addEventListener("htmx:afterRequest", () => setTimeout(askAgain, 100));
 
 // What somebody has in hand stays when a part comes anew; without it only that is lost.
 addEventListener("load", () => import("./anew.js").catch(() => {}));

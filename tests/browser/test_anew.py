@@ -11,7 +11,7 @@ from league.evenings import clocks
 from matches.models import Match
 from tests.browser.sitemap import elsewhere
 from tests.browser.test_overlays import bots_play
-from tests.league.builders import running
+from tests.league.builders import competition, running
 
 
 def bots_at_play(number):
@@ -119,6 +119,28 @@ def test_the_focus_goes_to_a_neighbour_of_what_is_gone(site, cast):
     assert page.locator("#matches").evaluate("part => part.contains(document.activeElement)"), (
         "the page, once it is empty"
     )
+
+
+def test_a_refusal_is_told_though_the_part_would_come_anew(site, cast):
+    bar = elsewhere(competition, cast.organiser, "evening", 8)
+    host, visitor = site.visitor("organiser", user=cast.organiser).page, site.visitor("viewer").page
+    host.goto(f"/competitions/{bar.slug}/console/")
+    visitor.goto(f"/competitions/{bar.slug}/entrants/")
+    sent = []
+    host.route("**/evening/press/", lambda route: sent.append((route, route.fetch())))
+    host.locator("[value=begin]").click()
+    for name in ("Ada", "Bice"):
+        elsewhere(entries.enter_names, competition=bar, by=cast.organiser, names=[name])
+        expect(visitor.get_by_role("rowheader", name=name)).to_be_visible()
+    assert len(sent) == 1
+    route, answer = sent[0]
+    route.fulfill(response=answer)
+    refusal = host.locator("#live").get_by_role("alert")
+    expect(refusal).to_be_focused()
+    host.wait_for_timeout(300)
+    expect(refusal, "what has the focus is read").to_be_focused()
+    host.locator("h1").click()
+    expect(host.locator(".checkin li")).to_have_count(2)
 
 
 def test_folds_and_fields_stay(site, cast):
