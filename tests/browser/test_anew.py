@@ -121,6 +121,29 @@ def test_the_focus_goes_to_a_neighbour_of_what_is_gone(site, cast):
     )
 
 
+def test_the_head_follows_and_the_form_of_entry_goes_with_the_start(site, cast):
+    cup = elsewhere(competition, cast.organiser, "cup", 4)
+    overview, entrants = site.visitor("viewer").page, site.visitor("newcomer").page
+    console = site.visitor("organiser", user=cast.organiser).page
+    for page, path in ((overview, ""), (entrants, "entrants/"), (console, "console/")):
+        page.goto(f"/competitions/{cup.slug}/{path}")
+    name = entrants.get_by_label("Your name here")
+    name.fill("Gigi")
+    elsewhere(entries.enter_names, competition=cup, by=cast.organiser, names=["Ada", "Bice", "Carlo", "Dino"])
+    expect(overview.locator(".facts b").first).to_have_text("4")
+    expect(console.get_by_role("progressbar", name="Places taken")).to_have_attribute("value", "4")
+    name.blur()
+    expect(entrants.get_by_role("row", name="Dino")).to_be_visible()
+    expect(entrants.locator(".facts b").first).to_have_text("4")
+    expect(name, "what was typed stays").to_have_value("Gigi")
+    elsewhere(rounds.start, competition=cup, by=cast.organiser)
+    for page in (overview, entrants, console):
+        expect(page.locator(".kicker [data-k=won]")).to_be_visible()
+        expect(page.locator(".kicker [data-k=open]")).to_have_count(0)
+    expect(entrants.get_by_role("button", name="Enter")).to_have_count(0)
+    expect(overview.locator(".facts b").last).to_have_text("0 of 3")
+
+
 def test_a_refusal_is_told_though_the_part_would_come_anew(site, cast):
     bar = elsewhere(competition, cast.organiser, "evening", 8)
     host, visitor = site.visitor("organiser", user=cast.organiser).page, site.visitor("viewer").page

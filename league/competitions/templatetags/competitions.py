@@ -82,9 +82,10 @@ STATUS_CHIPS: dict[str, tuple[str, str | Promise]] = {
 
 
 @register.simple_tag
-def status_chip(competition: Competition) -> SafeString:
+def status_chip(competition: Competition, anchor: str = "") -> SafeString:
     kind, label = STATUS_CHIPS[competition.status]
-    return format_html('<span class="chip" data-k="{}">{}</span>', kind, label)
+    own_id = format_html(' id="{}"', anchor) if anchor else ""
+    return format_html('<span{} class="chip" data-k="{}">{}</span>', own_id, kind, label)
 
 
 @register.simple_tag(takes_context=True)
