@@ -7,7 +7,6 @@ from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import Prefetch, prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -39,9 +38,7 @@ from matches.refusals import refusals_shown
 def fixture_page(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
     """Show a fixture's result, log, reports and disputes, with the reader's forms, one of them open."""
     competition, context = page_context(request, slug, "fixtures")
-    fixture = access.fixture_or_404(competition, fixture_id)
-    legs = Prefetch("tie__fixtures", Fixture.objects.select_related("match", "home", "away"), "legs")
-    prefetch_related_objects([fixture], legs)  # the other legs, for the aggregate
+    fixture = access.fixture_among_legs_or_404(competition, fixture_id)
     reader = request.user if request.user.is_authenticated else None
     seat = seat_in(fixture, reader)
     ahead = fixture.status in (Fixture.Status.PENDING, Fixture.Status.OPEN)

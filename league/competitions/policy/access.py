@@ -214,11 +214,24 @@ def fixture_or_404(competition: Competition, fixture_id: UUID) -> Fixture:
     return rows[0]
 
 
-def _fixture(key: UUID) -> QuerySet[Fixture]:
-    return Fixture.objects.select_related("home", "away", "match", "tie__round__stage__competition").filter(id=key)
+def fixture_among_legs_or_404(competition: Competition, fixture_id: UUID) -> Fixture:
+    """Return a fixture as ``fixture_or_404`` does; its tie has all its ``legs``, read by the same query."""
+    legs = _LEGS.rows(fixture_id)
+    fixture = next((leg for leg in legs if leg.pk == fixture_id), None)
+    if fixture is None or fixture.tie.round.stage.competition_id != competition.pk:
+        raise Http404
+    for leg in legs:
+        leg.tie = fixture.tie
+    fixture.tie.legs = legs
+    return fixture
 
 
-_FIXTURE = PreparedQuery(_fixture)
+def _whole() -> QuerySet[Fixture]:
+    return Fixture.objects.select_related("home", "away", "match", "tie__round__stage__competition")
+
+
+_FIXTURE = PreparedQuery(lambda key: _whole().filter(id=key))
+_LEGS = PreparedQuery(lambda key: _whole().filter(tie__fixtures=key).order_by("leg", "board"))
 
 
 def team_tie_or_404(competition: Competition, tie_id: UUID) -> Tie:
