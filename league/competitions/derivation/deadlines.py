@@ -25,7 +25,7 @@ class Leave(Protocol):
 
 
 LeaveSource: TypeAlias = Callable[[Competition], Iterable[Leave]]
-"""Lists the leaves in a competition; makes no query where leave is not allowed."""
+"""Lists the leaves in a competition; makes no query where nobody can have taken any."""
 
 leave_sources: Registry[LeaveSource] = Registry()
 

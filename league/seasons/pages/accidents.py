@@ -145,7 +145,7 @@ def inactive(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect(came_from, slug)
     running = competition.status == Competition.Status.RUNNING
     rows = inactivity.signs(competition, days) if running else []
-    away = leaves.on_leave(competition) if running and competition.leave_days else set()
+    away = leaves.on_leave(competition) if running else set()
     matchdays = shortening.matchdays(competition) if running else []
     context |= {
         "days": days,

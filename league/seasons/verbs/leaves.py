@@ -124,8 +124,11 @@ def take_back(*, leave: Leave, by: User) -> None:
 
 
 def of(row: Competition) -> list[Leave]:
-    """Return the leaves of ``row``; no query if leave is not allowed."""
-    return list(row.leaves.all()) if row.leave_days else []
+    """Return the leaves of ``row``; no query where nobody can have taken any.
+
+    Days taken stay taken, though no more are granted now.
+    """
+    return list(row.leaves.all()) if row.leave_days or row.status == Competition.Status.RUNNING else []
 
 
 def on_leave(row: Competition, at: datetime | None = None) -> set[UUID]:

@@ -115,6 +115,9 @@ def test_the_window_of_who_is_away_closes_later(league, cast):
     zone = ZoneInfo(league.time_zone)
     closes = other_fixture.tie.round.closes_at.astimezone(zone)
     assert deadlines.deadline(other_fixture, leaves.of(league), zone) == closes + 3 * DAY
+    leaves.allow(competition=league, days=0, by=cast.organiser)
+    league.refresh_from_db()
+    assert deadlines.deadline(other_fixture, leaves.of(league), zone) == closes + 3 * DAY, "days taken stay taken"
     assert close_due_rounds() == 1
     states = {fixture.id: fixture.status for fixture in Fixture.objects.filter(id__in=[away.id, other.id])}
     assert states == {away.id: "open", other.id: "walkover"}
