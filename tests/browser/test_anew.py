@@ -54,6 +54,15 @@ def come_anew(page):
     raise AssertionError("it did not come anew")
 
 
+def until_done(element, script):
+    """Run ``script`` on an element of a part that may come anew between its being found and being used."""
+    while not element.evaluate(script):
+        pass
+
+
+TAKE_FOCUS = "link => { link.focus(); return document.activeElement === link; }"
+
+
 def town(organiser):
     """Return the pages whose parts come anew, and two matches in play."""
     matches = bots_at_play(2)
@@ -90,7 +99,7 @@ def test_the_focus_stays_on_what_is_still_there(site, cast):
         page.goto(path)
         count = page.locator(LINKS).count()
         for nth in sorted({0, count // 2, count - 1}) if count else ():
-            page.locator(LINKS).nth(nth).focus()
+            until_done(page.locator(LINKS).nth(nth), TAKE_FOCUS)
             before = page.evaluate(FOCUSED)
             page.evaluate(WATCH)
             come_anew(page)
@@ -104,10 +113,11 @@ def test_the_focus_goes_to_a_neighbour_of_what_is_gone(site, cast):
     first, second = elsewhere(bots_at_play, 2)
     page = site.visitor("viewer").page
     page.goto("/matches/")
+    page.wait_for_load_state("networkidle")  # what keeps the focus comes with the end of loading
     region = page.get_by_role("region", name="Live now")
     shown = region.get_by_role("link", name="Watch")
     expect(shown).to_have_count(2)
-    shown.last.focus()
+    until_done(shown.last, TAKE_FOCUS)
     address = shown.last.get_attribute("href")
     gone, left = (first, second) if first in address else (second, first)
     elsewhere(Match.objects.filter(pk=gone).update, status="void")
@@ -189,7 +199,7 @@ def test_a_strip_stays_scrolled(site, cast):
     page.goto("/")
     page.wait_for_load_state("networkidle")
     strip = page.get_by_role("region", name="Live now").locator(".lobby")
-    strip.evaluate("strip => { strip.scrollLeft = strip.children[2].offsetLeft; }")
+    until_done(strip, "strip => { strip.scrollLeft = strip.children[2].offsetLeft; return strip.isConnected; }")
     page.wait_for_function("() => document.querySelector('[data-feed] .lobby').scrollLeft > 100")
     page.wait_for_timeout(500)  # it snaps to a card
     left = strip.evaluate("strip => strip.scrollLeft")
@@ -203,9 +213,15 @@ def test_what_is_marked_or_pressed_waits(site, cast):
     page.goto("/matches/")
     page.wait_for_load_state("networkidle")  # what began with the page has come
     region = page.get_by_role("region", name="Live now")
-    region.get_by_role("link").first.focus()
+    until_done(
+        region,
+        """region => {
+      getSelection().selectAllChildren(region.querySelector('.team'));
+      return region.isConnected;
+    }""",
+    )
+    until_done(region.get_by_role("link").first, TAKE_FOCUS)
     page.evaluate(HOLD)
-    region.evaluate("region => getSelection().selectAllChildren(region.querySelector('.team'))")
     page.evaluate(CHANGED)
     page.wait_for_load_state("networkidle")
     assert not page.evaluate(GONE) and page.evaluate("getSelection().toString()").strip() == "Terzino"
