@@ -186,8 +186,8 @@ def _check_end(kept: Kept, game: Game[Any], last: _Standing) -> None:
     if result is None:
         raise NotOver("This match is not over. Play it to its end first.")
     position = _plain(game.stored_under(match.rules_version, last.state))
-    told = [match.version, match.rolls, match.result, match.position]
-    if not _same(told, [len(kept.log), last.rolls, _plain(result), position]):
+    told = [match.version, match.rolls, match.result, match.position, match.score]
+    if not _same(told, [len(kept.log), last.rolls, _plain(result), position, position.get("score") or {}]):
         raise DoesNotFit(len(kept.log), "end")
 
 

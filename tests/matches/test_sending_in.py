@@ -7,6 +7,7 @@ import json
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
+import msgspec
 import pytest
 from django.core.files.base import ContentFile
 from django.db import connection
@@ -15,12 +16,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from engines.core import sheet as sheets
+from engines.core.errors import EngineError
 from league.players.models import User
 from league.statistics.models import Line, MatchFigures
-from matches.errors import BadFrame
+from matches.errors import BadFrame, MatchError
 from matches.models import CheckedMatch, FaceCount, Match
 from matches.offline import checking
 from matches.offline.checking import DoesNotFit, NotOver, OlderRules, check, kept_of
+from matches.offline.host import KeptMatch
 from matches.verbs import fairness
 from matches.verbs.sending_in import NumberTaken, send_in
 from tests.cases import built
@@ -103,6 +106,7 @@ def test_a_line_that_is_left_out_and_one_that_is_added_are_named(kept):
         ({"rolls": 1}, "end"),
         ({"version": 1}, "end"),
         ({"position": {}}, "end"),
+        ({"score": {"home": 9, "away": 0}}, "end"),
         ({"opening": {"rolls": [], "events": []}}, "rolls"),
         ({"options": {}}, "move"),
         ({"terms": {"draws_allowed": 3}}, "move"),
@@ -111,6 +115,20 @@ def test_a_line_that_is_left_out_and_one_that_is_added_are_named(kept):
 def test_a_match_that_is_not_what_its_log_says_is_refused(kept, change, fault):
     line, found = fault_of({**kept, "match": {**kept["match"], **change}})
     assert found == fault and (found == "rolls" or line == {"move": 0, "end": len(kept["log"])}[found])
+
+
+TOLD = {"home", "away", "began_at", "moved_at"}
+"""What nothing else proves: names, who was a bot, and the hours."""
+
+
+@pytest.mark.parametrize("name", [field.name for field in msgspec.structs.fields(KeptMatch) if field.name not in TOLD])
+def test_no_field_of_a_match_may_say_more_than_its_log(kept, name):
+    value = kept["match"][name]
+    other = (
+        {**value, "more": 1} if isinstance(value, dict) else "0" * len(value) if isinstance(value, str) else value + 1
+    )
+    with pytest.raises((MatchError, EngineError)):
+        check(kept_of({**kept, "match": {**kept["match"], name: other}}))
 
 
 @pytest.mark.parametrize("otherwise", [float, bool])
