@@ -50,8 +50,11 @@ def handle(error: Exception, context: dict[str, Any]) -> HttpResponse | None:
         return None
     headers = {name: answer[name] for name in PASSED_ON if name in answer}
     if isinstance(error, exceptions.ValidationError):
-        errors = error.detail if isinstance(error.detail, dict) else {api_settings.NON_FIELD_ERRORS_KEY: error.detail}
-        return problem(answer.status_code, "bad_request", _first_of(errors), headers, errors=errors)
+        own = error.detail if isinstance(error.detail, dict) else {api_settings.NON_FIELD_ERRORS_KEY: error.detail}
+        errors = {field: sentences for field, inner in own.items() if (sentences := _sentences(inner))}
+        field, sentences = next(iter(errors.items()))
+        said = sentences[0] if field == api_settings.NON_FIELD_ERRORS_KEY else f"{field}: {sentences[0]}"
+        return problem(answer.status_code, "bad_request", said, headers, errors=errors)
     if isinstance(error, Http404):
         return problem(404, "not_found", "There is nothing here.", headers)
     if isinstance(error, PermissionDenied):
@@ -61,12 +64,13 @@ def handle(error: Exception, context: dict[str, Any]) -> HttpResponse | None:
     return problem(answer.status_code, code if isinstance(code, str) else "refused", detail, headers)
 
 
-def _first_of(errors: Any) -> str:  # a nest of lists and dicts of strings
-    """Return the first error with the names that lead to it."""
+def _sentences(errors: Any) -> list[str]:  # a nest of lists and dicts of strings
+    """Return the sentences of one field; one about a field within it begins with its path, as ``1: format:``."""
+    if isinstance(errors, list) and any(isinstance(each, (dict, list)) for each in errors):
+        errors = dict(enumerate(errors))
     if isinstance(errors, dict):
-        name, inner = next((name, inner) for name, inner in errors.items() if inner)
-        said = _first_of(inner)
-        return said if name == api_settings.NON_FIELD_ERRORS_KEY else f"{name}: {said}"
-    if isinstance(errors, list):
-        return _first_of(next(inner for inner in errors if inner))
-    return str(errors)
+        own = api_settings.NON_FIELD_ERRORS_KEY
+        return [
+            said if name == own else f"{name}: {said}" for name, inner in errors.items() for said in _sentences(inner)
+        ]
+    return [str(each) for each in (errors if isinstance(errors, list) else [errors])]

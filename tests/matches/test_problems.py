@@ -66,16 +66,28 @@ def test_more_members_of_a_refusal_are_told():
 
 
 @pytest.mark.parametrize(
-    ("wrong", "detail"),
+    ("wrong", "told_as", "detail"),
     [
-        ({"name": ["Too short."], "places": ["Too few."]}, "name: Too short."),
-        ({"stages": [{}, {"format": ["Unknown."]}]}, "stages: format: Unknown."),
-        ({"non_field_errors": ["Either, or."]}, "Either, or."),
+        ({"name": ["Too short."], "places": ["Too few."]}, None, "name: Too short."),
+        ({"non_field_errors": ["Either, or."]}, None, "Either, or."),
+        (
+            {"stages": [{}, {"format": ["Unknown."]}]},
+            {"stages": ["1: format: Unknown."]},
+            "stages: 1: format: Unknown.",
+        ),
+        (
+            {"breaks": {"1": {"0": ["Blank."], "1": ["Blank."]}}},
+            {"breaks": ["1: 0: Blank.", "1: 1: Blank."]},
+            "breaks: 1: 0: Blank.",
+        ),
+        ({"names": [["Blank."], []]}, {"names": ["0: Blank."]}, "names: 0: Blank."),
     ],
 )
-def test_wrong_input_names_each_field_and_the_first_in_the_sentence(wrong, detail):
+def test_wrong_input_names_each_field_and_the_first_in_the_sentence(wrong, told_as, detail):
+    """``errors`` is what the document says, sentences by field: what is wrong within one begins with its path."""
     answer, body = told(exceptions.ValidationError(wrong))
-    assert (answer.status_code, body["code"], body["detail"], body["errors"]) == (400, "bad_request", detail, wrong)
+    expected = (400, "bad_request", detail, told_as or wrong)
+    assert (answer.status_code, body["code"], body["detail"], body["errors"]) == expected
 
 
 def test_wrong_input_of_no_field_is_told_by_name_too():
