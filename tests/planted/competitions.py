@@ -15,9 +15,10 @@ from league.competitions.derivation import derive, effects, next_steps, pairing,
 from league.competitions.log import journal
 from league.competitions.models import Competition, Report
 from league.competitions.setup import stages
-from league.competitions.verbs import closing, entries, reports, rounds, rulings, swiss
+from league.competitions.verbs import check_in, closing, disputes, entries, reports, rounds, rulings, schedule, swiss
 from league.formats import round_robin, ties
 from league.formats.slots import source
+from league.seasons.verbs import leaves
 from tests.league.machine.plans import Plan
 
 Plant: TypeAlias = Callable[[pytest.MonkeyPatch], None]
@@ -250,6 +251,27 @@ def the_absent_home_side_wins(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(closing, "record_of", recorded)
 
 
+def the_absent_keep_their_places(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(check_in, "_absent", lambda row: row.entrants.none())
+
+
+def what_is_let_stand_does_not_count(patch: pytest.MonkeyPatch) -> None:
+    whole = disputes.rule_in
+    patch.setattr(disputes, "rule_in", lambda row, fixture, by, _ruling: whole(row, fixture, by, None))
+
+
+def windows_close_on_leave(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(closing, "leaves_of", lambda row: [])
+
+
+def an_agreed_kick_off_is_not_set(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(schedule, "set_kick_off", lambda row, fixture, at, fixed: None)
+
+
+def leave_has_no_end(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(leaves, "_must_be_possible", lambda *_given, own: None)
+
+
 def _cup(entrants: int = 4, waiting: int = 0, **values: Any) -> Plan:
     return Plan("cup", entrants, waiting, values=values)
 
@@ -346,6 +368,37 @@ def nobody_plays_and_it_waits(state: Any) -> None:
     nobody_plays(state, "wait")
 
 
+def who_waits_is_here(state: Any) -> None:
+    state.begin(plan=_cup(waiting=1), waits=1)
+    state.plan_check_in(planned=True)
+    state.check_in(which=4, most=1, own=False)
+    state.close_check_in(due=False)
+
+
+def a_report_is_disputed(state: Any) -> None:
+    state.begin(plan=_cup())
+    state.report(which=0, home=1, away=0, answer="dispute")
+    state.let_stand(which=0)
+
+
+def somebody_is_away(state: Any) -> None:
+    state.begin(plan=Plan("league", 4))
+    state.allow_leave(days=3)
+    state.take_leave(which=0, begins=0, days=3, own=True)
+    state.let_time_pass(late=True)
+
+
+def both_agree(state: Any) -> None:
+    state.begin(plan=_cup())
+    state.agree(which=0, minutes=20, answer="yes")
+
+
+def a_long_leave(state: Any) -> None:
+    state.begin(plan=_cup())
+    state.allow_leave(days=1)
+    state.take_leave(which=0, begins=0, days=4, own=True)
+
+
 SEEN: Final[Mapping[str, tuple[Plant, Steps]]] = {
     plant.__name__: (plant, steps)
     for plant, steps in (
@@ -367,6 +420,11 @@ SEEN: Final[Mapping[str, tuple[Plant, Steps]]] = {
         (points_are_given, points_come_back),
         (what_waits_is_awarded, nobody_plays_and_it_waits),
         (the_absent_home_side_wins, nobody_plays),
+        (the_absent_keep_their_places, who_waits_is_here),
+        (what_is_let_stand_does_not_count, a_report_is_disputed),
+        (windows_close_on_leave, somebody_is_away),
+        (an_agreed_kick_off_is_not_set, both_agree),
+        (leave_has_no_end, a_long_leave),
     )
 }
 """The fault, and steps in which it must be seen."""

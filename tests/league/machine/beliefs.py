@@ -209,7 +209,10 @@ def matches_are_those_of_open_fixtures(stored: Stored) -> None:
         if stored.is_unfinished(key):
             fixture = of_fixture.get(key)
             held = stored.matches[key].held
-            assert held == (stored.competition.frozen_at is not None), f"the match {key} is held: {held}"
+            frozen = stored.competition.frozen_at is not None
+            assert held or not frozen, f"the match {key} is not held, though the competition is frozen"
+            away = fixture is not None and {fixture.home_id, fixture.away_id} & stored.on_leave
+            assert frozen or away or not held, f"the match {key} is held, and nobody is away"
             assert fixture is not None, f"the match {key} is played for nothing"
             assert not stored.ties[fixture.tie_id].decided, f"{stored.pair(fixture)} is played in a decided tie"
             assert fixture.id not in stored.log.verdicts, f"{stored.pair(fixture)} is played and has a result"

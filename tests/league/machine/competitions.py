@@ -16,7 +16,6 @@ from typing import Any
 
 import pytest
 from django.db import connection, transaction
-from django.db.models import F
 from django.utils import timezone
 from hypothesis import HealthCheck, Phase, reject, settings
 from hypothesis import strategies as st
@@ -44,11 +43,13 @@ from league.competitions.verbs import (
 )
 from league.competitions.verbs.results import collect
 from league.competitions.verbs.rulings import Consent, Score
+from league.seasons.tasks import keep_leaves
 from league.seasons.verbs import early_closing, official, shortening
 from matches.models import Match, Outbox
 from tests.cast import Cast
 from tests.dice import fix_dice
 from tests.league.competitions.documents import written
+from tests.league.machine.agreements import Agreements
 from tests.league.machine.beliefs import believe
 from tests.league.machine.plans import GAME, Plan, plans
 from tests.league.machine.previews import must_have_told
@@ -72,7 +73,7 @@ TURNS = 400
 """Turns after which a competition that is played out must have ended."""
 
 
-class Competitions(RuleBasedStateMachine):
+class Competitions(Agreements, RuleBasedStateMachine):
     """One competition on the database of the tests. Everything it wrote is rolled back at its end."""
 
     def __init__(self, cast: Cast) -> None:
@@ -471,17 +472,21 @@ class Competitions(RuleBasedStateMachine):
     @rule(late=st.booleans())
     def let_time_pass(self, late: bool) -> None:
         """Run all tasks; if it is ``late``, after the windows of all open rounds. What is frozen stays as it is."""
-        frozen = self.cup.frozen_at is not None
+        frozen, away = self.cup.frozen_at is not None, {}
         if late:
-            moment = timezone.now() - timedelta(hours=1)
-            open_rounds = Round.objects.filter(stage__competition=self.cup, status=Round.Status.OPEN)
-            open_rounds.update(opens_at=moment - timedelta(days=9), closes_at=moment)
-            Round.objects.filter(
-                stage__competition=self.cup, status=Round.Status.PENDING, opens_at__gt=timezone.now()
-            ).update(opens_at=F("opens_at") - timedelta(days=9))
+            away = self._windows_pass()
             self.bytes = every_byte()
         shown = _shown(Stored.of(self.cup.id))
         self._do(_all_tasks, opens=True)
+        closed = [self.stored.fixtures[key] for key in away if not self.stored.is_unfinished(away[key])]
+        assert not closed, f"{[self.stored.pair(row) for row in closed]} were closed while somebody was on leave"
+        away_now = self._away_now()
+        for fixture in () if frozen else self.stored.open():
+            match = self.stored.matches[fixture.match_id]
+            away = bool({fixture.home_id, fixture.away_id} & away_now)
+            assert match.held == away or match.status != Match.Status.WAITING, (
+                f"{self.stored.pair(fixture)} is not held"
+            )
         if frozen:
             assert _shown(self.stored) == shown, "a frozen competition went on by itself"
 
@@ -772,6 +777,8 @@ def _all_tasks() -> None:
     tasks.open_line_ups()
     tasks.count_reports()
     tasks.pair_due()
+    tasks.check_in()
+    keep_leaves()
     tasks.sweep()
 
 

@@ -9,10 +9,12 @@ from typing import Any, TypeAlias
 from uuid import UUID
 
 from django.db import connection
+from django.utils import timezone
 
 from league.competitions.models import AuditEntry, Competition, Entrant, Fixture, Group, ResultEntry, Round, Stage, Tie
 from league.competitions.setup.formats import DEFAULTS, FOLLOWS, TABLE_FOLLOWS
 from league.competitions.setup.stages import TABLES
+from league.seasons.models import Leave
 from matches.models import Match, MatchCommand
 
 Row: TypeAlias = Any  # the columns of a row by their names
@@ -43,6 +45,8 @@ class Stored:
     """Matches that were told to stop."""
     audits: int
     """Lines of the audit log."""
+    on_leave: set[UUID]
+    """Entrants whose matches may be held: their leave has begun, and they were not released since."""
 
     @classmethod
     def of(cls, key: UUID) -> Stored:
@@ -68,6 +72,11 @@ class Stored:
             matches=_by_id(matches),
             stopped=set(stopped.values_list("match_id", flat=True)),
             audits=AuditEntry.objects.filter(competition=key).count(),
+            on_leave=set(
+                Leave.objects.filter(competition=key, over_at=None, starts_at__lte=timezone.now()).values_list(
+                    "entrant_id", flat=True
+                )
+            ),
         )
 
     def __post_init__(self) -> None:
