@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, TypeVar
+from uuid import NAMESPACE_URL, UUID, uuid5
 
 import redis
 from django.contrib.auth import get_user_model
@@ -19,6 +20,15 @@ Row = TypeVar("Row", bound=Model)
 
 AGAIN: Final = 10
 """Seconds within which the same form, sent again by the same person, is a second tap."""
+
+
+def key_of(request: HttpRequest) -> UUID | None:
+    """Return the id of the guest that the form of ``request`` makes: the same for a second tap, for nobody else.
+
+    None for a form without the token of its page.
+    """
+    token = request.POST.get("csrfmiddlewaretoken")
+    return uuid5(NAMESPACE_URL, f"{request.path} {request.POST.urlencode()}") if token else None
 
 
 def made_once(request: HttpRequest, model: type[Row], make: Callable[[], Row]) -> Row:

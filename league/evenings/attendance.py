@@ -22,7 +22,6 @@ from league.competitions.policy.parties import players_of
 from league.competitions.setup.stages import evening_of, settings_of
 from league.competitions.verbs import entries
 from league.players.models import User
-from league.players.policy.nicknames import name_key
 
 ANSWERS: Final = ("here", "skip", "home")
 
@@ -132,8 +131,7 @@ def left_early(entrant: Entrant) -> bool:
 def _newcomer(row: Competition, player: User) -> Entrant:
     """Return an unsaved entrant for ``player``. Raises EntryRefused."""
     name = player.nickname[:40]
-    if name_key(name) in {name_key(other) for other in row.entrants.values_list("name", flat=True)}:
-        raise EntryRefused(_("%(name)s is already here. Choose another name.") % {"name": name})
+    entries.must_be_called_otherwise(row, name)
     entrant = Entrant(competition=row, player=player, name=name, code=entries.codes(row, [name])[0])
     if player.kind == User.Kind.GUEST:
         entrant.personal_key = secrets.token_urlsafe(24)

@@ -33,6 +33,7 @@ from league.evenings.models import RoundClock, Sheet
 from league.players.errors import PlayerError
 from league.players.models import User
 from league.players.verbs.guests import guest
+from league.presses import key_of
 from league.typed import number_in, whole_number
 from matches import limits
 from matches.refusals import refusals_shown, show_refusal
@@ -111,7 +112,8 @@ def _walk_in(request: HttpRequest, competition: Competition) -> str:
         entrant = attendance.walk_in(competition=competition, player=request.user)
     else:
         limits.check(request, "guest")
-        player = guest(nickname=request.POST.get("name", ""), language=get_language() or "")
+        name = request.POST.get("name", "")
+        player = guest(nickname=name, language=get_language() or "", key=key_of(request))
         try:
             entrant = attendance.walk_in(competition=competition, player=player)
         except CompetitionError:

@@ -4,6 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 import redis
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -11,14 +12,22 @@ from league import presses
 from league.arenas.models import Arena
 from league.classes.models import SchoolClass
 from league.clubs.models import Club
-from league.competitions.models import Competition
+from league.competitions.models import Competition, Letter
+from league.competitions.verbs import invitations
 from league.events.models import Event
 from league.lessons.models import Lesson
 from league.players.models import User
 from league.series.models import Series
+from tests.league.builders import competition
 from tests.web.test_competitions import as_
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def mails(settings):
+    settings.EMAIL_IS_REAL = True
+
 
 NAMED = {"name": "Twice  tapped", "game": "super_goal"}
 CLASS = {**NAMED, "preset": "league", "names": "Ada\nBea\nCleo"}
@@ -48,6 +57,25 @@ def test_a_form_sent_twice_makes_one(client, cast, address):
     assert [answer.status_code for answer in answers] == [302, 302], answers[0].content.decode()
     assert answers[0].url == answers[1].url
     assert model.objects.count() == before + 1
+
+
+@pytest.mark.parametrize("door", ["enter", "invited"])
+def test_a_guest_who_taps_twice_is_one_entrant_and_both_answers_know_the_guest(client, cast, mails, door):
+    cup = competition(cast.organiser, by_invitation=door == "invited")
+    if door == "invited":
+        (invitation,) = invitations.invite(competition=cup, by=cast.organiser, names="Gino")
+        address = reverse("competitions:invited", args=[invitation.key])
+    else:
+        address = reverse("competitions:enter", args=[cup.slug])
+    said = {"do": "guest", "nickname": "Gino", "email": "gino@example.org", "csrfmiddlewaretoken": "of-one-page"}
+    taps = [Client(), Client()]  # the second is sent before the cookies of the first answer are there
+    for tap in taps:
+        tap.post(address, said)
+    entrant = cup.entrants.get()
+    assert [tap.session["_auth_user_id"] for tap in taps] == [str(entrant.player_id)] * 2
+    assert Letter.objects.filter(entrant=entrant).count() == 1
+    Client().post(address, said | {"csrfmiddlewaretoken": "of-another-page"})
+    assert cup.entrants.count() == 1
 
 
 def test_another_form_and_another_person_make_more(client, cast):

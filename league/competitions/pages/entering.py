@@ -26,6 +26,7 @@ from league.competitions.policy.personal_links import holders_of
 from league.competitions.verbs import check_in, entries, joining, leaving, sides, squads, swiss
 from league.players.errors import PlayerError
 from league.players.models import User
+from league.presses import key_of
 from matches import limits
 from matches.limits import limited
 from matches.pages.addresses import outside
@@ -128,7 +129,7 @@ def _guest_enters(request: HttpRequest, competition: Competition) -> HttpRespons
     data = {name: request.POST.get(name, "") for name in ("nickname", "email", "name")}
     limits.check(request, "guest")
     try:
-        entrant = joining.enter_as_guest(competition=competition, **data)
+        entrant = joining.enter_as_guest(competition=competition, tap=key_of(request), **data)
     except (CompetitionError, PlayerError) as refused:
         show_refusal(request, refused)
     else:
@@ -168,7 +169,8 @@ def side(request: HttpRequest, key: str) -> HttpResponse:
                 sides.join(key=key, player=request.user)
             else:
                 limits.check(request, "guest")
-                login(request, joining.join_as_guest(key=key, nickname=request.POST.get("nickname", "")), BACKEND)
+                nickname = request.POST.get("nickname", "")
+                login(request, joining.join_as_guest(key=key, nickname=nickname, tap=key_of(request)), BACKEND)
         except (CompetitionError, PlayerError) as refused:
             show_refusal(request, refused)
             return redirect("competitions:side", key)

@@ -29,6 +29,7 @@ from league.competitions.verbs import invitations as verbs
 from league.competitions.verbs import joining, listing
 from league.players.errors import PlayerError
 from league.players.models import User
+from league.presses import key_of
 from league.typed import id_or_404
 from matches import limits
 from matches.limits import limited
@@ -208,7 +209,7 @@ def _answered(request: HttpRequest, invitation: Invitation, person: User | None)
         elif do == "guest" and person is None:
             data = {name: request.POST.get(name, "") for name in ("nickname", "email", "name")}
             limits.check(request, "guest")
-            seat_guest(request, joining.accept_as_guest(key=invitation.key, **data))
+            seat_guest(request, joining.accept_as_guest(key=invitation.key, tap=key_of(request), **data))
             return redirect("competitions:entrants", slug)
     return redirect("competitions:invited", invitation.key)
 

@@ -67,6 +67,8 @@ def enter(*, competition: Competition, player: User, name: str = "", invited: bo
         entrant = present or Entrant(competition=row, player=player, name=player.nickname[:40])
         if row.most_people > 1:
             _make_side(row, entrant, name)
+        if present is None and player.kind == User.Kind.GUEST:
+            must_be_called_otherwise(row, entrant.name)
         entrant.status = Entrant.Status.ENTERED if places_left(row) else Entrant.Status.WAITING
         entrant.withdrawn_because = ""
         entrant.entered_at = timezone.now()
@@ -118,6 +120,12 @@ def must_imitate_nobody(row: Competition, player: User, name: str) -> None:
     taken = {shown for other in officials.values() for shown in (other.nickname, other.username) if shown}
     if player.pk not in officials and looks_like(name, taken):
         raise EntryRefused(_("This name looks like that of an official of the competition. Choose another one."))
+
+
+def must_be_called_otherwise(row: Competition, name: str) -> None:
+    """Refuse the name of an entrant, also of one who left. Raises EntryRefused."""
+    if name_key(name) in {name_key(other) for other in row.entrants.values_list("name", flat=True)}:
+        raise EntryRefused(_("%(name)s is already here. Choose another name.") % {"name": name})
 
 
 def must_play_for_nobody(row: Competition, player: User) -> None:

@@ -1,10 +1,12 @@
 """Entry without account in one step: a nickname, and optionally an e-mail address.
 
-Guest, place and e-mail are one transaction: a refusal leaves nothing behind.
+Guest, place and e-mail are one transaction: a refusal leaves nothing behind. ``tap`` is the id of the guest: the same
+form sent again changes nothing.
 """
 
 from datetime import timedelta
 from typing import Final
+from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
@@ -23,38 +25,40 @@ A_DAY: Final = 100
 
 
 @transaction.atomic
-def enter_as_guest(*, competition: Competition, nickname: str, email: str = "", name: str = "") -> Entrant:
+def enter_as_guest(
+    *, competition: Competition, nickname: str, email: str = "", name: str = "", tap: UUID | None = None
+) -> Entrant:
     """Enter a new guest called ``nickname``; e-mail the personal link to ``email``, once.
 
     ``name`` is that of a side where several play, or of a team.
 
     Raises NicknameRefused, EntryRefused, WrongStep.
     """
-    address, player = _address(email), _new(nickname)
+    address, player = _address(email), _new(nickname, tap)
     entrant = entries.enter(competition=competition, player=player, name=name)
     _send(entrant, address)
     return entrant
 
 
 @transaction.atomic
-def accept_as_guest(*, key: str, nickname: str, email: str = "", name: str = "") -> Entrant:
+def accept_as_guest(*, key: str, nickname: str, email: str = "", name: str = "", tap: UUID | None = None) -> Entrant:
     """Enter a guest by the invitation ``key``; ``name`` is that of a side where several play."""
-    address, player = _address(email), _new(nickname)
+    address, player = _address(email), _new(nickname, tap)
     entrant = invitations.accept(key=key, player=player, name=name)
     _send(entrant, address)
     return entrant
 
 
 @transaction.atomic
-def join_as_guest(*, key: str, nickname: str) -> User:
+def join_as_guest(*, key: str, nickname: str, tap: UUID | None = None) -> User:
     """Let a new guest join the side with this ``key``. Raises NicknameRefused, and as ``sides.join``."""
-    player = _new(nickname)
+    player = _new(nickname, tap)
     sides.join(key=key, player=player)
     return player
 
 
-def _new(nickname: str) -> User:
-    return guest(nickname=nickname, language=get_language() or "")
+def _new(nickname: str, tap: UUID | None) -> User:
+    return guest(nickname=nickname, language=get_language() or "", key=tap)
 
 
 def _address(raw: str) -> str:
@@ -66,8 +70,8 @@ def _address(raw: str) -> str:
 
 
 def _send(entrant: Entrant, address: str) -> None:
-    """Queue the e-mail; over the daily limit it is left out, as the page shows the link all the same."""
-    if not address:
+    """Queue the e-mail once; over the daily limit it is left out, as the page shows the link all the same."""
+    if not address or Letter.objects.filter(entrant=entrant).exists():
         return
     now = timezone.now()
     sent = Letter.objects.filter(

@@ -40,6 +40,8 @@ def join(*, key: str, player: User) -> Entrant:
         free = squads.free_numbers(row, side)
         if not free:
             raise EntryRefused(_("This side is full: it has %(count)d people.") % {"count": row.most_people})
+        if player.kind == User.Kind.GUEST:
+            squads.must_be_called_otherwise(side, player.nickname)
         now = timezone.now()
         member = Member(competition=row, entrant=side, user=player, number=free[0], joined_at=now)
         member.personal_key = new_key(player)

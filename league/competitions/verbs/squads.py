@@ -70,7 +70,7 @@ def add_names(*, entrant: Entrant, by: User, names: str | Sequence[str], reason:
     with locked(entrant.competition_id) as row:
         team = row.entrants.select_related("player").get(id=entrant.id)
         must_take_changes(row, team, by, reason)
-        names_taken = {name_key(person.nickname) for person in _people_of(team)}
+        names_taken = {name_key(person.nickname) for person in squad_of(team)}
         new_names = clean_names(reading, names_taken)
         if not new_names:
             raise EntryRefused(_("Enter at least one name."))
@@ -125,7 +125,7 @@ def _teams(row: Competition) -> QuerySet[Entrant]:
 
 def _fill(row: Competition, by: User, teams: Iterable[Entrant], up_to: int, level: str = "", reason: str = "") -> int:
     """Put house bots into ``teams`` until each has ``up_to`` people, all or none. Needs the lock."""
-    missing = {team: max(0, up_to - len(_people_of(team))) for team in teams}
+    missing = {team: max(0, up_to - len(squad_of(team))) for team in teams}
     wanted = sum(missing.values())
     if not wanted:
         return 0
@@ -165,7 +165,13 @@ def _note_added(row: Competition, by: User, team: Entrant, names: Sequence[str],
     journal.note(row, by, "squad", because(message, reason))
 
 
-def _people_of(team: Entrant) -> list[User]:
+def must_be_called_otherwise(team: Entrant, name: str) -> None:
+    """Refuse the name of somebody of the squad. Raises EntryRefused."""
+    if name_key(name) in {name_key(person.nickname) for person in squad_of(team)}:
+        raise EntryRefused(_("%(name)s is already here. Choose another name.") % {"name": name})
+
+
+def squad_of(team: Entrant) -> list[User]:
     """Return the captain and the others of a squad, in its order."""
     return [team.player, *(member.user for member in team.members.select_related("user").order_by("number"))]
 

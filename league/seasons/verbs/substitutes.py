@@ -27,7 +27,14 @@ from league.competitions.models import Competition, Entrant, Fixture, Member, Pr
 from league.competitions.policy.parties import people_of
 from league.competitions.setup.stages import BRACKETS
 from league.competitions.verbs import boards
-from league.competitions.verbs.entries import codes, free_bots, must_be_able, must_be_free, not_banned
+from league.competitions.verbs.entries import (
+    codes,
+    free_bots,
+    must_be_able,
+    must_be_called_otherwise,
+    must_be_free,
+    not_banned,
+)
 from league.competitions.verbs.rulings import Consent, clear
 from league.competitions.verbs.visibility import no_longer_of
 from league.players.models import User
@@ -224,10 +231,8 @@ def _player(row: Competition, entrant: Entrant, successor: Successor) -> tuple[U
         return free_bots(row, 1)[0], ""
     if not successor.name.strip():
         raise EntryRefused(_("Choose a substitute."))
-    names = {name_key(name) for name in row.entrants.values_list("name", flat=True)}
     name = clean_entrant_name(successor.name)
-    if name_key(name) in names:
-        raise EntryRefused(_("%(name)s is already here. Choose another name.") % {"name": name})
+    must_be_called_otherwise(row, name)
     return guest(nickname=name), secrets.token_urlsafe(24)
 
 

@@ -4,8 +4,9 @@ import pytest
 
 from league.competitions.errors import EntryRefused, WrongStep
 from league.competitions.models import AuditEntry, Entrant
-from league.competitions.verbs import check_in, create, entries, listing, rounds
+from league.competitions.verbs import check_in, create, entries, joining, listing, rounds
 from league.players.models import Notification, User
+from league.players.verbs.guests import guest
 from tests.league.builders import competition, running
 
 
@@ -51,6 +52,19 @@ def test_names_are_all_or_none(cast, cup, names):
     with pytest.raises(EntryRefused):
         entries.enter_names(competition=cup, by=cast.organiser, names=names)
     assert not cup.entrants.exists() and not User.objects.filter(kind=User.Kind.GUEST).exists()
+
+
+def test_a_guest_is_called_like_no_other_entrant(cast, cup):
+    entries.enter_names(competition=cup, by=cast.organiser, names="Aldo\nBerta")
+    entries.leave(entrant=cup.entrants.get(name="Berta"), by=cast.organiser)
+    for name in ("aldo", "Berta"):
+        with pytest.raises(EntryRefused, match=f"{name} is already here"):
+            joining.enter_as_guest(competition=cup, nickname=name)
+    other = guest(nickname="Carlo")
+    entrant = entries.enter(competition=cup, player=other)
+    entries.leave(entrant=entrant, by=other)
+    assert entries.enter(competition=cup, player=other) == entrant, "the own name is free"
+    assert sorted(cup.entrants.values_list("name", flat=True)) == ["Aldo", "Berta", "Carlo"]
 
 
 def test_who_comes_too_late_waits_and_moves_up(cast, cup):

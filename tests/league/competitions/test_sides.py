@@ -258,6 +258,16 @@ def test_who_joined_another_side_does_not_come_back_with_the_own_one(cast):
         substitutes.substitute(entrant=other, by=cast.organiser, successor=substitutes.Successor(waiting=reds.id))
 
 
+def test_a_guest_is_called_like_nobody_else_of_the_side(cast):
+    cup = six_a_side(cast)
+    reds = entries.enter(competition=cup, player=guest(nickname="Ada"), name="The reds")
+    with pytest.raises(EntryRefused, match="ADA is already here"):
+        sides.join(key=reds.side_key, player=guest(nickname="ADA"))
+    with pytest.raises(EntryRefused, match="The Reds is already here"):
+        entries.enter(competition=cup, player=guest(nickname="The Reds"))
+    sides.join(key=reds.side_key, player=guest(nickname="Bea"))
+
+
 def test_a_program_joins_a_side_only_where_programs_may_enter(cast):
     robot = robots.make_bot(owner=cast.anna, nickname="Robot")
     for is_open in (False, True):
