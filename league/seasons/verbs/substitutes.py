@@ -64,10 +64,10 @@ class Successor:
 def waiting_list(row: Competition) -> QuerySet[Entrant]:
     """Return the candidates for a place: those turned away at the start in order of entry, then replaced players.
 
-    Without those who are banned.
+    Without those who are banned, and without sides of several people: a substitute is one person, whose own entry ends.
     """
     rows = row.entrants.filter(seed=None, status=Entrant.Status.WITHDRAWN).exclude(player__kind=User.Kind.BOT)
-    rows = rows.filter(not_banned(), player__is_active=True).select_related("player")
+    rows = rows.filter(not_banned(), player__is_active=True, members=None).select_related("player")
     return rows.order_by("-turned_away", "entered_at", "id")
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from league.competitions.errors import EntryRefused, NeedsConfirmation, RulingRefused
 from league.competitions.models import Competition, Entrant, Fixture, Group, Report, ResultEntry, Round
-from league.competitions.verbs import entries, rounds, rulings
+from league.competitions.verbs import entries, joining, rounds, rulings
 from league.competitions.verbs.rulings import Consent, Score
 from league.players.models import Notification, User
 from league.seasons.derivation.takeovers import played_by
@@ -20,7 +20,8 @@ from matches.models import Match, Seat
 from tests.league.builders import competition, running
 from tests.league.recomputed import computed_again, picture
 from tests.league.tables import finish, open_fixtures, play_out
-from tests.league.teams import boards_of, running_teams, seal, ties_of
+from tests.league.teams import TEAMS, boards_of, running_teams, seal, ties_of
+from tests.league.teams import league as league_of_teams
 
 pytestmark = pytest.mark.django_db
 YES = Consent(confirmed=True)
@@ -220,6 +221,26 @@ def test_an_alternate_plays_for_who_never_came(cast):
     assert computed_again(cup) == picture(cup)
     missed.refresh_from_db()
     assert not played_by(missed), "the alternate played it"
+
+
+def test_a_team_that_waits_is_no_substitute_for_one_person(cast):
+    cup = league_of_teams(cast.organiser, 3, 2, squad=3, preset="cup")
+    Competition.objects.filter(id=cup.id).update(places=2)
+    entries.leave(entrant=cup.entrants.get(name=TEAMS[2]), by=cast.organiser)
+    waiting = joining.enter_as_guest(competition=cup, nickname="Wanda", name="Waiters")
+    joining.join_as_guest(key=waiting.side_key, nickname="Wilma")
+    cup = rounds.start(competition=cup, by=cast.organiser)
+    absent = cup.entrants.filter(status="entered").first()
+    assert not substitutes.may_have_alternate(cup, absent)
+    for order in (
+        lambda: substitutes.alternate(entrant=absent, by=cast.organiser, consent=YES),
+        lambda: substitutes.substitute(
+            entrant=absent, by=cast.organiser, successor=Successor(waiting=waiting.id), consent=YES
+        ),
+    ):
+        with pytest.raises(EntryRefused, match="waiting list"):
+            order()
+    assert [member.user.nickname for member in Entrant.objects.get(id=waiting.id).members.all()] == ["Wilma"]
 
 
 def test_a_double_round_robin_becomes_a_single_one(league, cast):
