@@ -19,9 +19,9 @@ from engines.core.errors import EngineError
 from engines.core.options import resolve_options
 from league.competitions.exchange.accidents import check_accidents
 from league.competitions.exchange.faults import BadFile, Document, check_unique, moment, place
-from league.competitions.exchange.schema import SCHEMA
+from league.competitions.exchange.schema import MOST_ENTRANTS, SCHEMA
 from league.competitions.exchange.sentences import check_sentences
-from league.competitions.models import SQUAD, Competition, Stage
+from league.competitions.models import SQUAD, Competition, Entrant, Stage
 from league.competitions.setup import boundaries
 from league.competitions.setup.formats import setting
 from league.competitions.setup.stages import TABLES
@@ -203,6 +203,10 @@ def _entrants(rows: list[dict[str, Any]], most: int) -> None:
     """Check the entrants, sides of at most ``most`` people."""
     for name in ("id", "code", "seed"):
         check_unique([row[name] for row in rows], f"entrants[{{}}].{name}")
+    entered = sum(row["status"] == Entrant.Status.ENTERED for row in rows)
+    if entered > MOST_ENTRANTS:
+        message = _("A competition has 2 to %(most)d entrants; the file has %(count)d.")
+        raise BadFile("entrants", message % {"most": MOST_ENTRANTS, "count": entered})
     for at, row in enumerate(rows):
         try:
             clean_entrant_name(row["name"])

@@ -36,6 +36,9 @@ from matches.terms.time_controls import CLOCK
 VERSION: Final = 1
 KIND: Final = "tabellone-competition"
 MOST_ENTRANTS: Final = 1200
+"""With a place at one time."""
+MOST_NAMED: Final = 10_000
+"""With those who wait or left: each of them has an entrant, and a seed if it played."""
 MOST_TIES: Final = 4096
 """In one round."""
 MOST_ENTRIES: Final = 50_000
@@ -121,7 +124,7 @@ _SLOT: Final = {
     "type": "object",
     "description": "Where a side comes from.",
     "properties": {
-        "seed": _number(1, MOST_ENTRANTS),
+        "seed": _number(1, MOST_NAMED),
         "winner": _number(1, MOST_TIES, description="The number of a tie of an earlier round of the same stage."),
         "loser": _number(1, MOST_TIES),
         "round": _number(1, 1000, description="The step of that round."),
@@ -200,7 +203,7 @@ ENTRANT: Final = {
     "id": _ID,
     "name": _text(40, 1),
     "code": _text(3, 1, pattern="^[A-Z0-9]{1,3}$"),
-    "seed": _or_null(_number(1, MOST_ENTRANTS)),
+    "seed": _or_null(_number(1, MOST_NAMED)),
     "status": _among(Entrant.Status.values),
     "strength": _or_null(_number(-100_000, 100_000, "number")),
     "division": _or_null(_number(1, 100)),
@@ -241,7 +244,7 @@ DRAW: Final = {
     "committed_at": _WHEN,
     "revealed_at": _WHEN,
 }
-GROUP: Final = {"number": _number(1, 200), "name": _text(40), "members": _list(_SLOT, MOST_ENTRANTS)}
+GROUP: Final = {"number": _number(1, 200), "name": _text(40), "members": _list(_SLOT, MOST_NAMED)}
 FIXTURE: Final = {
     "id": _ID,
     "leg": _number(1, 99),
@@ -408,7 +411,11 @@ SCHEMA: Final[Shape] = {
             "version": {"const": VERSION},
             "id": _ID,
             "competition": _object(COMPETITION, COMPETITION_MORE),
-            "entrants": _list(_object(ENTRANT, {**ENTRANT_EVENING, **ENTRANT_MORE}), MOST_ENTRANTS),
+            "entrants": _list(
+                _object(ENTRANT, {**ENTRANT_EVENING, **ENTRANT_MORE}),
+                MOST_NAMED,
+                description=f"With those who wait or left; at most {MOST_ENTRANTS} have a place.",
+            ),
             "draws": _list(_object(DRAW), 50, description="Only revealed ones; anyone can run them again."),
             "stages": _list(_object({**STAGE, "groups": _GROUPS, "rounds": _ROUNDS}), 20, 1),
             "log": _list(_object(ENTRY, ENTRY_MORE), MOST_ENTRIES),

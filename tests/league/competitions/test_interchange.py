@@ -5,9 +5,11 @@ Finished ones of every preset, with all that can happen in their log: ``test_ran
 
 import contextlib
 import copy
+import itertools
 import json
 import random
 from datetime import UTC, datetime, time, timedelta
+from uuid import UUID
 
 import pytest
 from django.conf import settings
@@ -500,6 +502,25 @@ def test_by_the_api_with_a_session_and_its_token(cast, file):
 
     assert sent(raw).status_code == 201
     assert [sent(body).json()["code"] for body in (b"{", b"", b" " * 10_000_001)] == ["bad_file"] * 3
+
+
+def test_who_waits_or_left_does_not_count_among_the_most_entrants(cast, monkeypatch):
+    cup = competition(cast.organiser, "swiss", 4)
+    entries.enter_names(competition=cup, by=cast.organiser, names="Aldo")
+    document = written(cup)
+    (entrant,) = document["entrants"]
+    codes = map("".join, itertools.product("ABCDEFGHIJKLM", repeat=3))
+    document["entrants"] = [
+        {**entrant, "id": str(UUID(int=number)), "code": code, "status": status, "seed": seed}
+        for number, code, status, seed in zip(
+            range(1, 1203), codes, ["entered"] * 1200 + ["withdrawn", "waiting"], [*range(2, 1203), None], strict=False
+        )
+    ]
+    checking.checked(document)
+    monkeypatch.setattr(checking, "MOST_ENTRANTS", 2)
+    document["entrants"] = document["entrants"][:3]
+    with pytest.raises(BadFile, match="2 to 2 entrants; the file has 3"):
+        checking.checked(document)
 
 
 def test_the_schema_is_published_as_it_is():
