@@ -10,7 +10,7 @@ reader: "24 Nov 2026, 20:30 CET".
 import re
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from babel.dates import format_date
@@ -30,6 +30,23 @@ MENTION = re.compile(r"@([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})")
 """Somebody by id; a typed name may begin with ``@`` too."""
 FIGURES = ("mine", "theirs")
 """Values that are numbers of a criterion, and never a name or a version."""
+DID_NOT_ANSWER: Final = text("did not answer")
+NOT_IN_THIS_SEASON: Final = text("not in this season")
+ORGANISER_LEFT: Final = text("Its organiser has deleted the account.")
+OWNER_LEFT: Final = text("Its owner has deleted the account.")
+_OWN_REASONS: Final = tuple(
+    str(msgid)
+    for msgid, _values in (
+        DID_NOT_ANSWER,
+        NOT_IN_THIS_SEASON,
+        ORGANISER_LEFT,
+        OWNER_LEFT,
+        text("no-show"),
+        text("replaced by {name}"),
+        text("{name} withdrew."),
+    )
+)
+"""Reasons that the site gives where people type theirs. They are stored in English, and read in every language."""
 
 
 def translated(message: Text, names: Mapping[str, str] | None = None) -> str:
@@ -38,7 +55,7 @@ def translated(message: Text, names: Mapping[str, str] | None = None) -> str:
         return ""
     msgid, values = message
     own = lookup(msgid)
-    ready = {name: figure(value) if name in FIGURES else _value(value, names or {}) for name, value in values.items()}
+    ready = {name: _named(name, value, names or {}) for name, value in values.items()}
     return own.format_map(ready) if ready else own
 
 
@@ -60,6 +77,24 @@ def because(said: Text, reason: str) -> Text:
     return text("{said}: {reason}", said=said, reason=reason) if reason else said
 
 
+def given(reason: Text) -> str:
+    """Return a reason of the site as it is stored; ``worded`` reads it."""
+    msgid, values = reason
+    return str(msgid).format_map(values)
+
+
+def worded(reason: str) -> str:
+    """Return ``reason`` in the reader's language if the site gave it; what a person typed stays as it is."""
+    for msgid in _OWN_REASONS:
+        before, named, after = msgid.partition("{name}")
+        if not named and reason == msgid:
+            return translated([msgid, {}])
+        name = reason.removeprefix(before).removesuffix(after)
+        if named and 0 < len(name) <= 40 and reason == f"{before}{name}{after}":
+            return translated([msgid, {"name": name}])
+    return reason
+
+
 def lookup(msgid: str) -> str:
     """Return ``msgid`` from the first catalogue that has it, else unchanged."""
     if not msgid:
@@ -70,6 +105,12 @@ def lookup(msgid: str) -> str:
         if translation == msgid:
             translation = say([msgid, {}], lang)
     return translation
+
+
+def _named(name: str, value: Any, names: Mapping[str, str]) -> str:  # a JSON value of a Text
+    if name in FIGURES:
+        return figure(value)
+    return isolate(worded(value)) if name == "reason" and isinstance(value, str) else _value(value, names)
 
 
 def _value(value: Any, names: Mapping[str, str]) -> str:  # a JSON value of a Text

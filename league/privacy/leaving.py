@@ -9,7 +9,6 @@ from uuid import uuid5
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from league.arenas import verbs as arenas
 from league.classes import forgetting
@@ -18,6 +17,7 @@ from league.clubs.verbs import closing, handovers
 from league.competitions.models import Competition, Entrant, Member, Staff
 from league.competitions.verbs import create, entries, rulings, sides, squads
 from league.players.models import User
+from league.sentences import ORGANISER_LEFT, OWNER_LEFT, given
 from matches.live.commands import command
 from matches.models import Match, Seat, SeatController
 
@@ -67,7 +67,7 @@ def leave(*, person: User) -> bool:
         if heir is not None:
             handovers.pass_on(thing=club, to=heir)
         else:
-            closing.close(club=club, by=person, reason=_("Its owner has deleted the account."))
+            closing.close(club=club, by=person, reason=given(OWNER_LEFT))
     for competition in person.competitions.filter(status__in=(Status.DRAFT, Status.REGISTRATION, Status.RUNNING)):
         _give_up(competition)
     for entrant in Entrant.objects.filter(player=person).exclude(status=Entrant.Status.WITHDRAWN):
@@ -93,7 +93,7 @@ def _give_up(competition: Competition) -> None:
     elif competition.status == Status.DRAFT:
         competition.delete()
     else:
-        create.cancel(competition=competition, by=None, reason=_("Its organiser has deleted the account."))
+        create.cancel(competition=competition, by=None, reason=given(ORGANISER_LEFT))
 
 
 def _withdraw(entrant: Entrant) -> None:

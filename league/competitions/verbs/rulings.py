@@ -39,7 +39,7 @@ from league.competitions.verbs.visibility import no_longer_of
 from league.competitions.words import scorers
 from league.formats import ties as formats
 from league.players.models import User
-from league.sentences import because
+from league.sentences import because, given
 from league.standings.criteria import MANUAL
 from matches.live.commands import command
 from matches.models import Match
@@ -379,7 +379,7 @@ def _end_matters(row: Competition, entrant: Entrant, by: User | None) -> None:
     """Close reports and disputes about the matches of a withdrawn entrant."""
     fixtures = Fixture.objects.filter(Q(home=entrant) | Q(away=entrant), tie__round__stage__competition=row)
     still = Q(disputes__outcome="") | Q(reports__state__in=open_disputes.OPEN)
-    reason = entrant.withdrawn_because or _("%(name)s withdrew.") % {"name": entrant.name}
+    reason = entrant.withdrawn_because or given(text("{name} withdrew.", name=entrant.name))
     for fixture in fixtures.filter(still).distinct().select_related("home", "away", "tie"):
         open_disputes.close(row, fixture, Dispute.Outcome.WITHDRAWN, by, reason)
 

@@ -29,6 +29,7 @@ from league.leagues import rows as standing_rows
 from league.players.words.games import game_name
 from league.seasons.derivation.awards import awards_of
 from league.seasons.models import Archive
+from league.sentences import worded
 
 FORM = 1
 """Version of ``Archive.pages``; a change needs a new number, and old editions keep theirs."""
@@ -98,7 +99,7 @@ def _page(row: Competition) -> dict[str, Any]:
                 "club": entrant.club,
                 "stands_in_for": entrant.stands_in_for,
                 "withdrawn": entrant.status == Entrant.Status.WITHDRAWN,
-                "why": entrant.withdrawn_because,
+                "why": worded(entrant.withdrawn_because),
             }
             for entrant in entrants
         ],

@@ -28,6 +28,7 @@ from league.days import later
 from league.players.models import User
 from league.players.verbs.notify import notify
 from league.seasons.models import Asking, Renewal
+from league.sentences import DID_NOT_ANSWER, NOT_IN_THIS_SEASON, given
 from matches.store.bulk import save_fields
 
 USUAL: Final = 7
@@ -94,7 +95,7 @@ def answer(*, key: str, reply: str, by: User | None = None) -> Renewal:
         message = text("{name} is in", name=name) if reply == "in" else text("{name} is out", name=name)
         journal.record(row, None, "answer", message)
         if reply == "out":
-            entries.leave(entrant=locked_renewal.entrant, by=by, reason=_("not in this season"))
+            entries.leave(entrant=locked_renewal.entrant, by=by, reason=given(NOT_IN_THIS_SEASON))
         elif locked_renewal.entrant.status == Entrant.Status.WITHDRAWN:
             entries.put_back(entrant=locked_renewal.entrant, by=locked_renewal.entrant.player)
         journal.changed(row)
@@ -144,7 +145,7 @@ def close(*, competition: Competition, by: User | None) -> int:
             return 0
         silent = list(asking.renewals.filter(answer="").select_related("entrant__player"))
         for renewal in silent:
-            entries.leave(entrant=renewal.entrant, by=by, reason=_("did not answer"))
+            entries.leave(entrant=renewal.entrant, by=by, reason=given(DID_NOT_ANSWER))
         place(row)
         stay = row.entrants.filter(status=Entrant.Status.ENTERED).count()
         message = text(

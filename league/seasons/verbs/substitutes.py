@@ -43,7 +43,7 @@ from league.players.verbs.guests import guest
 from league.players.verbs.notify import notify
 from league.seasons.models import Substitution
 from league.seasons.verbs.bulk_actions import act
-from league.sentences import because
+from league.sentences import because, given
 
 _AHEAD = (Fixture.Status.PENDING, Fixture.Status.OPEN, Fixture.Status.LIVE)
 
@@ -185,7 +185,7 @@ def _take_over(row: Competition, entrant: Entrant, by: User, successor: Successo
         code=codes(row, [before])[0],
         status=Entrant.Status.WITHDRAWN,
         personal_key=entrant.personal_key,
-        withdrawn_because=_("replaced by %(name)s") % {"name": player.nickname},
+        withdrawn_because=given(text("replaced by {name}", name=player.nickname)),
         entered_at=timezone.now(),
     )
     entrant.player, entrant.personal_key = player, key

@@ -1,14 +1,16 @@
 """Sentences about fixtures and about what a ruling changes, as a screen reader and an organiser get them."""
 
 import pytest
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from league.competitions.derivation import effects
 from league.competitions.errors import NeedsConfirmation
 from league.competitions.models import Fixture
+from league.competitions.verbs.rulings import Consent
+from league.competitions.words.audit import audit_words
 from league.competitions.words.fixtures import fixture_sentence
-from league.seasons.verbs import inactivity
-from league.sentences import translated
+from league.seasons.verbs import inactivity, substitutes
+from league.sentences import DID_NOT_ANSWER, given, translated, worded
 from matches.models import Match
 from tests.league.builders import running
 from tests.league.tables import open_fixtures
@@ -40,6 +42,32 @@ def test_nobody_is_no_dash_in_what_a_withdrawal_changes(cast):
     told = asked.value.effects
     assert f"{gone.home.name} withdraws: 1 remaining match goes to the opponent" in told
     assert f"{gone.away.name} goes through" in told and not any("–" in one.split(" instead of ")[-1] for one in told)
+
+
+def test_a_reason_of_the_site_is_stored_once_and_read_in_every_language(client, cast):
+    league = running(cast.organiser, "league", entrants=4)
+    with translation.override("it"):
+        substitutes.substitute(
+            entrant=league.entrants.first(),
+            by=cast.organiser,
+            successor=substitutes.Successor(name="Zora"),
+            reason="no-show",
+            consent=Consent(confirmed=True),
+        )
+    assert league.entrants.get(status="withdrawn").withdrawn_because == "replaced by Zora"
+    page = client.get(f"/competitions/{league.slug}/entrants/", headers={"Accept-Language": "es"}).content.decode()
+    assert "sustituido por Zora" in page
+    line = league.audit.get(verb="substitute")
+    for language, word in (("en", "no-show"), ("it", "assente")):
+        with translation.override(language):
+            assert audit_words(line).endswith(word)
+
+
+def test_a_reason_that_somebody_typed_is_read_as_it_is():
+    with translation.override("it"):
+        assert worded(given(DID_NOT_ANSWER)) == "non ha risposto"
+        assert worded("Zora withdrew.") == "Zora si è ritirato."
+        assert [worded(typed) for typed in ("", "did not answer me", "{name}")] == ["", "did not answer me", "{name}"]
 
 
 @pytest.mark.parametrize(("new", "old", "told"), [("A", "B", "A for B"), ("A", "", "A"), ("", "B", "no B")])
