@@ -16,7 +16,8 @@ from league.competitions.models import Competition, Letter
 from league.competitions.verbs import invitations
 from league.events.models import Event
 from league.lessons.models import Lesson
-from league.players.models import User
+from league.players.models import ApiToken, User
+from league.players.verbs import robots
 from league.series.models import Series
 from tests.league.builders import competition
 from tests.web.test_competitions import as_
@@ -76,6 +77,14 @@ def test_a_guest_who_taps_twice_is_one_entrant_and_both_answers_know_the_guest(c
     assert Letter.objects.filter(entrant=entrant).count() == 1
     Client().post(address, said | {"csrfmiddlewaretoken": "of-another-page"})
     assert cup.entrants.count() == 1
+
+
+def test_a_token_asked_for_twice_is_one_and_the_last_answer_shows_it(client, cast):
+    bot, browser = robots.make_bot(owner=cast.organiser, nickname="Robot"), as_(client, cast.organiser)
+    for _tap in range(3):
+        answer = browser.post(reverse("players:bots"), {"do": "token", "id": str(bot.pk)})
+    token = robots.token_of(answer.context["token"])
+    assert token == ApiToken.objects.get(user=bot)
 
 
 def test_another_form_and_another_person_make_more(client, cast):

@@ -61,10 +61,21 @@ def new_token(*, bot: User, name: str = "", scopes: Collection[str] = SCOPES) ->
         raise RobotRefused(refusal % {"unknown": ", ".join(unknown), "all": ", ".join(SCOPES)})
     if ApiToken.objects.filter(user=bot, revoked_at=None).count() >= TOKENS_A_BOT:
         raise RobotRefused(_("A bot can have at most %(count)d tokens. Revoke one.") % {"count": TOKENS_A_BOT})
-    text = f"tb_{secrets.token_urlsafe(32)}"
+    text = _text()
     valid = [scope for scope in SCOPES if scope in scopes]
     row = ApiToken.objects.create(user=bot, name=clean(name).strip()[:40] or "token", digest=digest(text), scopes=valid)
     return row, text
+
+
+def new_text(*, token: ApiToken) -> str:
+    """Replace the text of ``token``, which nobody has read; return the new one, which is shown once."""
+    text = _text()
+    ApiToken.objects.filter(pk=token.pk).update(digest=digest(text))
+    return text
+
+
+def _text() -> str:
+    return f"tb_{secrets.token_urlsafe(32)}"
 
 
 def revoke(*, token: ApiToken) -> None:
