@@ -78,6 +78,7 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
         "steps_done": sum(step.state == "done" for step in steps),
         "lead": todo.lead_of(competition, steps) if context["organiser"] else None,
         "adding": reading.takes_entrants(competition, entrants),
+        "room": reading.has_room(competition, entrants),
         "check_in": check_in_state(competition),
         "announcements": reading.announcements_of(competition, 5),
         "may_take_back": competition.status == Competition.Status.RUNNING and not reopening.begun(competition),

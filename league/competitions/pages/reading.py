@@ -35,6 +35,7 @@ from league.competitions.policy import access
 from league.competitions.policy.parties import at_board_of, entries_of, places_of
 from league.competitions.policy.personal_links import Holder
 from league.competitions.queries import fixtures_in_order, with_boards, with_entrants, with_stages
+from league.competitions.setup.presets import PRESETS
 from league.competitions.setup.round_names import name_of
 from league.competitions.setup.stages import settings_of
 from league.competitions.setup.usual import as_game_has
@@ -254,6 +255,11 @@ def takes_entrants(competition: Competition, entrants: Iterable[Entrant]) -> boo
     if competition.status != Competition.Status.REGISTRATION or any(row.seed for row in entrants):
         return False
     return sum(row.status == Entrant.Status.ENTERED for row in entrants) < competition.places
+
+
+def has_room(competition: Competition, entrants: Iterable[Entrant]) -> bool:
+    """Return whether the format takes more than those of ``entrants`` who play: late ones need a place too."""
+    return sum(row.status == Entrant.Status.ENTERED for row in entrants) < PRESETS[competition.preset].most
 
 
 def entered_count(competition: Competition) -> int:

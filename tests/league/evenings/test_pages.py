@@ -1,6 +1,7 @@
 """The pages of an evening by the client: phone, desk, grid, prints, wall; and that their queries stay few."""
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -9,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.competitions.models import Competition, Entrant, Fixture
+from league.competitions.setup.presets import PRESETS
 from league.competitions.verbs import entries, rounds, rulings, staff
 from league.evenings import clocks, sheets
 from league.evenings.models import RoundClock
@@ -117,6 +119,16 @@ def test_the_desk_pairs_lets_in_and_turns_the_clock(bar, cast, client):
     assert "Pair round 2" in client.get(desk).text
     client.post(button, {"do": "open_round", "number": second})
     assert round_of(bar, 2).ties.exists()
+
+
+@pytest.mark.parametrize("preset", ["evening", "swiss"])
+def test_no_latecomer_is_asked_for_where_the_format_takes_no_more(cast, client, monkeypatch, preset):
+    made = running(cast.organiser, preset, 4, settings={"rounds": 3})
+    client.force_login(cast.organiser)
+    form = re.compile(r'name="do" value="join"|/late/"')
+    assert form.search(client.get(page(made, "console/")).text)
+    monkeypatch.setitem(PRESETS, preset, replace(PRESETS[preset], most=4))
+    assert not form.search(client.get(page(made, "console/")).text)
 
 
 @pytest.mark.parametrize("do", ["pause", "start"])
