@@ -55,7 +55,7 @@ def translated(message: Text, names: Mapping[str, str] | None = None) -> str:
         return ""
     msgid, values = message
     own = lookup(msgid)
-    ready = {name: _named(name, value, names or {}) for name, value in values.items()}
+    ready = {name: _named(name, value, names) for name, value in values.items()}
     return own.format_map(ready) if ready else own
 
 
@@ -107,20 +107,21 @@ def lookup(msgid: str) -> str:
     return translation
 
 
-def _named(name: str, value: Any, names: Mapping[str, str]) -> str:  # a JSON value of a Text
+def _named(name: str, value: Any, names: Mapping[str, str] | None) -> str:  # a JSON value of a Text
     if name in FIGURES:
         return figure(value)
     return isolate(worded(value)) if name == "reason" and isinstance(value, str) else _value(value, names)
 
 
-def _value(value: Any, names: Mapping[str, str]) -> str:  # a JSON value of a Text
+def _value(value: Any, names: Mapping[str, str] | None) -> str:  # a JSON value of a Text
     if isinstance(value, list) and len(value) == 2 and isinstance(value[1], dict):
         return translated(value, names)
     if isinstance(value, list):
         return ", ".join(_value(part, names) for part in value)
     if isinstance(value, str) and value.startswith("@"):
-        is_key = value[1:] in SEATS or MENTION.fullmatch(value)
-        return isolate(names.get(value[1:], value[1:] if is_key else value))
+        # Where no sides are named, somebody may be called "@home".
+        is_key = (names is not None and value[1:] in SEATS) or MENTION.fullmatch(value)
+        return isolate((names or {}).get(value[1:], value[1:] if is_key else value))
     if isinstance(value, str) and MOMENT.fullmatch(value):
         return _moment(value)
     if isinstance(value, str) and DAY.fullmatch(value):

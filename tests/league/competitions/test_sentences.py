@@ -6,13 +6,14 @@ from django.utils import timezone, translation
 from league.competitions.derivation import effects
 from league.competitions.errors import NeedsConfirmation
 from league.competitions.models import Fixture
+from league.competitions.verbs import entries
 from league.competitions.verbs.rulings import Consent
 from league.competitions.words.audit import audit_words
 from league.competitions.words.fixtures import fixture_sentence
 from league.seasons.verbs import inactivity, substitutes
 from league.sentences import DID_NOT_ANSWER, given, translated, worded
 from matches.models import Match
-from tests.league.builders import running
+from tests.league.builders import competition, running
 from tests.league.tables import open_fixtures
 
 pytestmark = pytest.mark.django_db
@@ -61,6 +62,16 @@ def test_a_reason_of_the_site_is_stored_once_and_read_in_every_language(client, 
     for language, word in (("en", "no-show"), ("it", "assente")):
         with translation.override(language):
             assert audit_words(line).endswith(word)
+
+
+@pytest.mark.parametrize("name", ["@home", "@away"])
+def test_who_is_called_like_a_side_is_read_by_name(cast, name):
+    cup = competition(cast.organiser, places=4)
+    (entrant,) = entries.enter_names(competition=cup, by=cast.organiser, names=name)
+    entries.leave(entrant=entrant, by=cast.organiser)
+    assert f"{name} left before the start" in [audit_words(line) for line in cup.audit.all()]
+    won = ["{winner} won: {reason}", {"winner": name, "reason": name}]
+    assert translated(won, {"home": "Ada", "away": "Bea"}) == f"{'Ada' if name == '@home' else 'Bea'} won: {name}"
 
 
 def test_a_reason_that_somebody_typed_is_read_as_it_is():
