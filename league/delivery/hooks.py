@@ -53,6 +53,8 @@ LONGEST: Final = 1900
 """Characters of a message; Discord's limit is 2,000."""
 HELD: Final = timedelta(seconds=30)
 """Time that a worker holds a message before another one may send it: above ``OUTWARD_SECONDS``, 10 at most."""
+HELLO: Final = "hello"
+"""Key of the first message."""
 OVER: Final = (Fixture.Status.PLAYED, Fixture.Status.WALKOVER)
 
 
@@ -84,7 +86,7 @@ def set_hook(*, competition: Competition, url: str, by: User) -> WebHook:
         hook = WebHook.objects.create(competition=row, url=url, host=host, by=by, secret=secrets.token_urlsafe(32))
         _write_down(hook, row, news=False)
         hello = _("%(name)s: from now on we post pairings and results here.") % {"name": row.name}
-        HookMessage.objects.create(hook=hook, key="hello", words=hello, due_at=timezone.now())
+        HookMessage.objects.create(hook=hook, key=HELLO, words=hello, due_at=timezone.now())
     return hook
 
 
@@ -140,15 +142,18 @@ def _write_down(hook: WebHook, row: Competition, *, news: bool) -> None:
     zone = timezone.override(known_zone(row.time_zone))
     last_keys = {_event_of(key): key for key in hook.messages.order_by("pk").values_list("key", flat=True)}
     with translation.override(hook.by.language or settings.LANGUAGE_CODE), zone:
+        there = _events(row, last_keys)
         events = [
             (key, words)
-            for key, words in _events(row, last_keys)
+            for key, words in there
             # The release before named no tie in the key of a round.
             if last_keys.get(event := _event_of(key)) not in (key, event)
         ]
     keys, about = [key for key, _words in events], {_event_of(key) for key, _words in events}
-    # What still waits about the same is stale, and was never said of a score that was corrected to and fro.
-    stale = [key for key in _waiting(hook.pk).values_list("key", flat=True) if _event_of(key) in about]
+    # What still waits about the same is stale, and was never said of a score that was corrected to and fro. So is what
+    # waits about a fixture or round that is there no longer.
+    still = {_event_of(key) for key, _words in there} - about | {HELLO}
+    stale = [key for key in _waiting(hook.pk).values_list("key", flat=True) if _event_of(key) not in still]
     hook.messages.filter(key__in=[*keys, *stale]).delete()
     messages = [HookMessage(hook=hook, key=key, words=_shortened(words), due_at=due) for key, words in events]
     HookMessage.objects.bulk_create(messages, ignore_conflicts=True)

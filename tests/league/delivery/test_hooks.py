@@ -17,12 +17,12 @@ from django.utils import timezone
 
 from league import outgoing
 from league.competitions.models import Competition, Fixture, Round
-from league.competitions.verbs import rulings, staff, swiss
+from league.competitions.verbs import entries, reopening, rounds, rulings, staff, swiss
 from league.delivery import hooks, outward, sending
 from league.delivery.models import HookMessage, WebHook
 from league.players.models import Notification
 from tests.cast import Cast
-from tests.league.builders import running
+from tests.league.builders import competition, running
 from tests.league.delivery.far import far_away
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -172,6 +172,21 @@ def test_pairings_that_still_wait_are_not_posted_once_the_round_is_paired_again(
     waiting = HookMessage.objects.get(hook=hook, key__startswith="round:", due_at__isnull=False)
     fixtures = Fixture.objects.filter(tie__round__stage__competition=cup)
     assert fixtures.exists() and all(f"/fixtures/{row.pk}/" in waiting.words for row in fixtures)
+
+
+def test_pairings_that_still_wait_are_not_posted_once_the_start_is_taken_back(cast, far):
+    cup = competition(cast.organiser)
+    entries.enter_names(competition=cup, by=cast.organiser, names="Aldo\nBerta")
+    hook = hooks.set_hook(competition=cup, url=f"{far.url}/chat", by=cast.organiser)
+    rounds.start(competition=cup, by=cast.organiser)
+    hooks.write_due()
+    reopening.take_start_back(competition=cup, by=cast.organiser, reason="too early")
+    hooks.write_due()
+    waiting = HookMessage.objects.filter(hook=hook, due_at__isnull=False)
+    assert [message.key for message in waiting] == ["hello"], "its fixtures are gone"
+    rounds.start(competition=cup, by=cast.organiser)
+    hooks.write_due()
+    assert waiting.filter(key__startswith="round:").count() == 1
 
 
 def test_rounds_that_the_release_before_has_posted_are_known(cast, cup, hook, far):
