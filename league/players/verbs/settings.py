@@ -2,6 +2,9 @@
 
 from collections.abc import Callable, Iterable
 
+from django.utils.translation import gettext as _
+
+from league.players.errors import NicknameRefused
 from league.players.models import User
 from league.players.policy import office_names
 from league.players.policy.channels import SUBJECTS, WAYS
@@ -16,6 +19,8 @@ def rename(*, player: User, nickname: str) -> User:
     """Change the shown name of ``player``. Raises NicknameRefused."""
     name = clean_nickname(nickname)
     if name != player.nickname:
+        if player.sheltered:
+            raise NicknameRefused(_("Your teacher wrote your name: ask there to change it."))
         office_names.must_be_free(name, player)
         for check in name_checks:
             check(player, name)

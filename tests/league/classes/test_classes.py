@@ -54,6 +54,16 @@ def page(client, path):
     return unescape(answer.content.decode())
 
 
+def test_a_pupil_keeps_the_name_that_the_teacher_wrote(client, cast):
+    pupil = school(cast).cards.first().user
+    client.force_login(pupil, backend=BACKEND)
+    shown = {"language": "en", "theme": "", "time_zone": "Europe/Rome"}
+    answer = client.post(reverse("players:settings"), {**shown, "nickname": "The King"})
+    assert "Your teacher wrote your name" in unescape(answer.content.decode())
+    assert client.post(reverse("players:settings"), {**shown, "nickname": pupil.nickname}).status_code == 302
+    assert User.objects.get(pk=pupil.pk).nickname == pupil.nickname
+
+
 def test_24_names_in_two_pages_and_five_fields(client, cast):
     """A teacher's steps: the form, the print button. Typed: a name, a pasted list; all else is filled in already."""
     client.force_login(cast.organiser, backend=BACKEND)
