@@ -8,15 +8,19 @@ begun is cancelled, a running one ends by itself. Every step is a transaction of
 from uuid import uuid5
 
 from django.db.models import Q, QuerySet
+from django.urls import reverse
 from django.utils import timezone
 
+from engines.core.text import text
 from league.arenas import verbs as arenas
 from league.classes import forgetting
 from league.clubs.models import Club, Membership
 from league.clubs.verbs import closing, handovers
 from league.competitions.models import Competition, Entrant, Member, Staff
 from league.competitions.verbs import create, entries, rulings, sides, squads
+from league.delivery.models import WebHook
 from league.players.models import User
+from league.players.verbs.notify import Notice, notify_all
 from league.sentences import ORGANISER_LEFT, OWNER_LEFT, given
 from matches.live.commands import command
 from matches.models import Match, Seat, SeatController
@@ -79,6 +83,7 @@ def leave(*, person: User) -> bool:
         elif member.competition.status == Status.RUNNING:
             sides.take_out(entrant=member.entrant, player=person)
     arenas.go(person=person)
+    _tell_of_hooks(person)
     _leave_tables(person)
     return not Match.objects.filter(_sits(person), status__in=UNFINISHED).exists()
 
@@ -94,6 +99,22 @@ def _give_up(competition: Competition) -> None:
         competition.delete()
     else:
         create.cancel(competition=competition, by=None, reason=given(ORGANISER_LEFT))
+
+
+def _tell_of_hooks(person: User) -> None:
+    """Tell owners which web hooks of their competitions go with ``person``, who set them: an address is its owner's."""
+    hooks = WebHook.objects.filter(by=person, competition__status__in=(Status.REGISTRATION, Status.RUNNING))
+    notify_all(
+        Notice(
+            users=[hook.competition.owner],
+            kind="hook",
+            message=text("A web hook ends with the account that set it. Set it again to go on posting"),
+            url=reverse("delivery:hooks", args=[hook.competition.slug]),
+            key=f"hook_gone:{hook.pk}",
+            competition=hook.competition.name,
+        )
+        for hook in hooks.exclude(competition__owner=person).select_related("competition__owner")
+    )
 
 
 def _withdraw(entrant: Entrant) -> None:

@@ -9,6 +9,7 @@ import pytest
 import redis
 from django.conf import settings as site
 from django.core.cache import cache
+from django.urls import reverse
 from django.utils import timezone
 
 from league.classes import verbs as classes
@@ -18,7 +19,8 @@ from league.clubs.verbs import clubs
 from league.competitions.models import AuditEntry, Competition, Entrant, Fixture, ResultEntry
 from league.competitions.verbs import create, entries, rounds, sides
 from league.competitions.verbs import staff as staff_verbs
-from league.delivery.models import MailMessage
+from league.delivery import hooks
+from league.delivery.models import MailMessage, WebHook
 from league.formats import draw as draws
 from league.moderation import verbs
 from league.moderation.errors import ModerationError
@@ -329,6 +331,18 @@ def test_a_guest_is_deleted_as_an_account_is(cast):
     deletion.ask(person=guest)
     assert deletion.delete_due(later(8)) == 1
     assert "Zqguest" not in dump()
+
+
+def test_the_owner_is_told_which_web_hook_goes_with_whom(cast):
+    cup = competition(cast.organiser)
+    office = staff_verbs.invite(competition=cup, by=cast.organiser, role="co_organiser", name=cast.anna.username)
+    staff_verbs.accept(key=office.key, by=cast.anna)
+    hooks.set_hook(competition=cup, url="https://chat.example.org/anna", by=cast.anna)
+    hooks.set_hook(competition=cup, url="https://chat.example.org/own", by=cast.organiser)
+    deletion.delete(person_id=cast.anna.pk)
+    (told,) = Notification.objects.filter(kind="hook")
+    assert (told.user, told.about, told.url) == (cast.organiser, cup.name, reverse("delivery:hooks", args=[cup.slug]))
+    assert [hook.by for hook in WebHook.objects.all()] == [cast.organiser]
 
 
 def test_bots_cannot_ask_but_go_with_their_owner(cast):
