@@ -1,9 +1,11 @@
 """Fields of the API whose refusals have the words of the verbs; those of columns have their bounds and values too."""
 
+from datetime import time
 from typing import Any
 
-from django.db.models import Field
+from django.db.models import Field, TimeField
 from django.utils.functional import lazy
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.fields import empty
 from rest_framework.utils import html
@@ -14,6 +16,7 @@ from league.fields import bounds_of, lengths_of, values_of
 _bounds = lazy(out_of_bounds, str)
 _lengths = lazy(wrong_length, str)
 _values = lazy(not_among, str)
+_OF_OFFSETS = frozenset("+-Zz")
 
 
 def number(low: int, high: int, **more: Any) -> serializers.IntegerField:
@@ -28,8 +31,24 @@ def choice(choices: Any, **more: Any) -> serializers.ChoiceField:
     return serializers.ChoiceField(choices=choices, error_messages={"invalid_choice": _values(keys)}, **more)
 
 
+@extend_schema_field({"type": "string", "format": "time-local"})
+class ClockField(serializers.TimeField):
+    """A time by the clock at the place: one with an offset is refused, as nobody would read the offset.
+
+    The document calls it ``time-local`` (OpenAPI's registry of formats); its ``time`` has an offset (RFC 3339).
+    """
+
+    def to_internal_value(self, value: Any) -> time:
+        clock = super().to_internal_value(value)
+        if isinstance(value, str) and not _OF_OFFSETS.isdisjoint(value):  # Django drops it
+            self.fail("invalid", format="hh:mm[:ss[.uuuuuu]]")
+        return clock
+
+
 class ColumnsSerializer(serializers.ModelSerializer[Any]):
     """A serializer of columns whose refusals have the verbs' words."""
+
+    serializer_field_mapping = {**serializers.ModelSerializer.serializer_field_mapping, TimeField: ClockField}
 
     def build_standard_field(self, field_name: str, model_field: "Field[Any, Any]") -> tuple[Any, dict[str, Any]]:
         field_class, options = super().build_standard_field(field_name, model_field)

@@ -49,7 +49,7 @@ class EventPartOut(serializers.ModelSerializer[EventCompetition]):
         ]
 
 
-class OneEventOut(serializers.ModelSerializer[Event]):
+class OneEventOut(ColumnsSerializer):
     """An event: competitions at one place that share people and tables."""
 
     owner = serializers.CharField(source="owner.nickname")

@@ -56,3 +56,18 @@ def test_a_weekend_by_the_api(cast):
     assert Client().get(f"/api/v1/{one}tables/").json()["tables"][0]["number"] == 1
     send("delete", f"{one}competitions/{part['id']}/", 204)
     assert Event.objects.count() == 1
+
+
+def test_hours_have_no_offset(cast):
+    """They are read by the clock at the place; the document says so, too: its ``time`` would have an offset."""
+    client = Client()
+    client.force_login(cast.organiser, backend=BACKEND)
+    days = {"name": "Weekend", "first_day": "2030-05-01", "last_day": "2030-05-02", "closes": "20:00"}
+    for opens in ("10:00+05:00", "10:00Z"):
+        answer = client.post("/api/v1/events/", {**days, "opens": opens}, content_type="application/json")
+        assert (answer.status_code, [*answer.json().get("errors", ())]) == (400, ["opens"]), answer.json()
+    answer = client.post("/api/v1/events/", {**days, "opens": "10:00"}, content_type="application/json")
+    assert answer.status_code == 201
+    shapes = client.get("/api/v1/schema/?format=json").json()["components"]["schemas"]
+    for shape in ("OneEventOut", "NewEventIn", "PatchedEventChange"):
+        assert {shapes[shape]["properties"][name]["format"] for name in ("opens", "closes")} == {"time-local"}
