@@ -3,7 +3,7 @@
 Nothing is stored: places follow from the ties and tables that the recomputation wrote. The last stage counts first;
 those who missed it follow in the order of the stage before. Entrants whom a bracket or several groups do not separate
 share a place: the losers of one round, equal ranks of groups. Withdrawn entrants and the house have no place, and
-nobody moves up for them: the places agree with the event's pages.
+nobody moves up for them, nor for a finalist who never came: the places agree with the event's pages.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,6 +22,8 @@ from league.formats.consolation import PLATE, loser_from, range_of
 
 Level = list[UUID]
 """Entrants who share a place."""
+Levels = list[tuple[int, Level]]
+"""Levels, best first, each with the best place that it can have."""
 Places = list[tuple[UUID, int]]
 """Entrants with their places, best first."""
 
@@ -154,14 +156,14 @@ def _entrants(keys: list[UUID]) -> dict[UUID, Entrant]:
 _NAMED = PreparedQuery(lambda keys: Entrant.objects.filter(pk__in=keys).select_related("player").only(*_SAID))
 
 
-def _placed(stages: list[list[Level]], statuses: dict[UUID, str], most: int | None) -> Places:
+def _placed(stages: list[Levels], statuses: dict[UUID, str], most: int | None) -> Places:
     """Count places through the levels of all stages, the last stage first."""
     places: Places = []
     placed: set[UUID] = set()
     for levels in reversed(stages):
-        for level in levels:
+        for best, level in levels:
             new = [key for key in dict.fromkeys(level) if key in statuses and key not in placed]
-            place = len(placed) + 1
+            place = max(len(placed) + 1, best)
             if most is not None and place > most:
                 return places
             places += [(key, place) for key in new if statuses[key] == Entrant.Status.ENTERED]
@@ -169,9 +171,13 @@ def _placed(stages: list[list[Level]], statuses: dict[UUID, str], most: int | No
     return places
 
 
-def _levels(stage: Stage, groups: list[Group], rounds: list[_Round]) -> list[Level]:
+def _levels(stage: Stage, groups: list[Group], rounds: list[_Round]) -> Levels:
     if stage.format == Stage.Format.KNOCKOUT:
         return _knockout(rounds, halving=stage.settings.get("shape", "bracket") == "bracket")
+    return [(1, level) for level in _levels_of(stage, groups, rounds)]
+
+
+def _levels_of(stage: Stage, groups: list[Group], rounds: list[_Round]) -> list[Level]:
     if stage.format == Stage.Format.DOUBLE:
         return _double(rounds)
     if stage.format == Stage.Format.GROUPS and not splits(stage.settings):
@@ -217,38 +223,45 @@ def _losers(ties: Iterable[_Tie]) -> Level:
     return [side for tie in ties for side in _sides(tie) if side != tie.winner_id]
 
 
-def _knockout(rounds: list[_Round], halving: bool) -> list[Level]:
+def _knockout(rounds: list[_Round], halving: bool) -> Levels:
     """Rank a bracket by the best place that the last tie left to each entrant.
 
-    The losers of a round share a place unless they played on for it. Entrants of the plate rank after all others, in
+    The losers of a round share a place unless they play on for it. Entrants of the plate rank after all others, in
     its order. ``halving``: a round separates half of its entrants, not one.
     """
     own, plate = ([round for round in rounds if (round.part == PLATE) == inside] for inside in (False, True))
     reached = _reached(own, halving)
     consoled = _reached(plate, halving=True)
-    return _by_place({key: at for key, at in reached.items() if key not in consoled}) + _by_place(consoled)
+    if not consoled:
+        return _by_place(reached)
+    ranked = _by_place({key: at for key, at in reached.items() if key not in consoled})
+    return [(1, level) for _place, level in ranked + _by_place(consoled)]  # who is in the plate leaves no gap
 
 
 def _reached(rounds: list[_Round], halving: bool) -> dict[UUID, int]:
     """Return entrant -> the best place open after its last tie, from 1 within ``rounds``."""
     best_of: dict[UUID, int] = {}
     last = max((round.step for round in rounds), default=0)
+    played_on = {range_of(tie.kind) for round in rounds for tie in round.ties}
     for round in rounds:
         left = last - round.step
         for tie in round.ties:
             best, worst = range_of(tie.kind) or (1, 2 ** (left + 1) if halving else left + 2)
             out = loser_from(best, worst) if halving else worst
-            # If nobody won a match that decides two places, both have the better one.
-            lost = best if tie.winner_id is None and worst == best + 1 else out
+            lost = out
+            if tie.winner_id is None and worst == best + 1:
+                lost = best  # nobody won a match that decides two places: both have the better one
+            elif tie.winner_id is None and (out, worst) in played_on:
+                lost = worst  # neither plays on for the places below, and who does is better
             best_of |= {side: best if side == tie.winner_id else lost for side in _sides(tie)}
     return best_of
 
 
-def _by_place(reached: dict[UUID, int]) -> list[Level]:
+def _by_place(reached: dict[UUID, int]) -> Levels:
     levels: dict[int, Level] = {}
     for key, place in reached.items():
         levels.setdefault(place, []).append(key)
-    return [levels[place] for place in sorted(levels)]
+    return sorted(levels.items())
 
 
 def _double(rounds: list[_Round]) -> list[Level]:
