@@ -262,6 +262,11 @@ class Match(models.Model):
         return 2 if self.leg else 1
 
     @property
+    def awards_goals(self) -> bool:
+        """Return whether who gives up loses at least 3–0: in a fixture and in a leg, not in a single friendly."""
+        return bool(self.leg) or self.origin.startswith("fixture:")
+
+    @property
     def for_two(self) -> bool:
         """Return whether two sides play it, each of its own: one does not close it alone, but resigns."""
         return self.mode in (Match.Mode.ORDINARY, Match.Mode.POSITION)

@@ -13,6 +13,7 @@ from engines.core.text import say
 from matches.models import Match
 from matches.terms.clock import FORFEIT_SECONDS, is_correspondence
 from matches.terms.legs import verdict
+from matches.terms.results import counted, given_up
 from matches.words.durations import duration
 
 
@@ -105,7 +106,15 @@ def ending(match: Match, names: Mapping[SeatName, str]) -> str:
     else:
         outcome = gettext(_HOW[how]) if how in _HOW else ""
     reason = "" if code and outcome else str(result.get("reason") or "")
-    return " ".join(part for part in (outcome, reason) if part)
+    return " ".join(part for part in (outcome, reason, _awarded(match)) if part)
+
+
+def _awarded(match: Match) -> str:
+    """Return the goals that count where a side gave up, if the score is another."""
+    result = match.result or {}
+    if not match.awards_goals or not given_up(result) or (goals := counted(result)) == result["score"]:
+        return ""
+    return _("The result counts as %(home)s–%(away)s.") % goals
 
 
 def _absence(match: Match) -> list[str]:

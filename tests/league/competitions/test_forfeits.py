@@ -208,6 +208,17 @@ def test_a_leg_that_opens_when_the_time_is_over_is_left_to_the_organiser(cast):
     assert over(cup) == 0, "the other side had no time to come"
 
 
+def test_the_page_of_the_match_says_what_giving_it_up_costs(client, cast, cup):
+    first = leg(cup, 1)
+    client.force_login(first.home.player, backend="django.contrib.auth.backends.ModelBackend")
+    page = f"/matches/{first.match_id}/"
+    assert "wins by at least 3–0, whatever the score" in client.get(page).text
+    finish(first.match, 1, 0, winner="away", how="resignation")
+    assert "resigned. The result counts as 0–3." in client.get(page).text
+    finish(first.match, 0, 4, winner="away", how="resignation")
+    assert "The result counts as" not in client.get(page).text, "the score is worse"
+
+
 def test_the_page_and_the_api_award_a_match_or_the_tie(client, cast, cup):
     client.force_login(cast.organiser, backend="django.contrib.auth.backends.ModelBackend")
     entered(cup, 1, 5, 0, cast.organiser)
