@@ -63,7 +63,8 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
     steps = todo.steps(competition, entrants, days)
     needs = todo.needs_organiser(days)
     if context["organiser"]:
-        needs += todo.needs_who_runs(competition, days) + todo.needs_links(competition, entrants)
+        needs += todo.needs_who_runs(competition, days)
+        needs += todo.needs_links(competition, todo.still_in(days, entrants))
         needs += todo.needs_line_ups(competition)
     context |= {
         "days": days,

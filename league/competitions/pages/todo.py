@@ -6,6 +6,7 @@ Of a long season only the rounds in which something waits or goes on are read, a
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
+from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.db.models import Q
@@ -28,6 +29,7 @@ from league.competitions.pages.reading import (
 )
 from league.competitions.pages.structure import OVER, current_number, every_round, frame_of
 from league.competitions.policy.personal_links import holders_of, name_of, player_of
+from league.competitions.setup.stages import BRACKETS
 from league.competitions.verbs import silent_captains
 from league.competitions.words.stages import is_evening
 from league.players.models import User
@@ -139,6 +141,25 @@ def needs_who_runs(competition: Competition, days: list[Matchday]) -> list[Need]
     label = _("Open %(name)s now") % {"name": ahead.name}
     message = _("No round is open. Open the next one")
     return [Need(message, detail=ahead.name, button="open_round", number=ahead.round.number, label=label)]
+
+
+def still_in(days: list[Matchday], entrants: list[Entrant]) -> list[Entrant]:
+    """Return ``entrants`` without those who lost a tie of a bracket and have no other to play. No query.
+
+    All of them, where not every round was read: they may play on in one of the others.
+    """
+    if not all(day.read for day in days):
+        return entrants
+    lost: set[UUID | None] = set()
+    waiting: set[UUID | None] = set()
+    for day in days:
+        for tie in day.round.all_ties:
+            sides = {tie.home_id, tie.away_id}
+            if not tie.decided:
+                waiting |= sides
+            elif day.round.stage.format in BRACKETS:
+                lost |= sides - {tie.winner_id}
+    return [row for row in entrants if row.pk not in lost - waiting]
 
 
 def needs_links(competition: Competition, entrants: list[Entrant]) -> list[Need]:

@@ -115,6 +115,20 @@ def test_typed_names_need_their_links_until_each_is_sent_or_opened(client, cast)
     assert links_needed(cup) == ["Send 1 player their link"], "the link that was sent no longer works"
 
 
+def test_nobody_who_is_knocked_out_needs_a_link(client, cast):
+    cup = competition(cast.organiser, places=4)
+    entries.enter_names(competition=cup, by=cast.organiser, names="Gino\nMarta\nBeppe\nLia")
+    drawing.draw(competition=cup, by=cast.organiser)
+    rounds.start(competition=cup, by=cast.organiser)
+    assert "Send 4 players their links" in console(client, cast.organiser, cup)
+    fixture = open_fixtures(cup)[0]
+    rulings.enter_result(fixture=fixture, score=rulings.Score(0, 1), by=cast.organiser)
+    page = console(client, cast.organiser, cup)
+    assert "Send 3 players their links" in page, "the winner waits for the final, the other two play"
+    listed = re.search(r"([^<>]*): they play only by their link", page)[1]
+    assert fixture.home.name not in listed and fixture.away.name in listed
+
+
 def test_nobody_is_sent_a_link_at_the_tables_of_an_evening(cast):
     evening = running(cast.organiser, "evening", 4)
     assert links_needed(evening) == []
