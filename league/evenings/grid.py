@@ -33,11 +33,15 @@ _BOTH = re.compile(r"(\d+)\s*[-–—:]\s*(\d+)")
 
 
 class BadCells(CompetitionError):
-    """Invalid cells: ``(fixture id, column)`` -> a sentence. Nothing was entered."""
+    """Invalid cells: ``(fixture id, column)`` -> a sentence. Nothing was entered.
 
-    def __init__(self, cells: Mapping[tuple[str, str], str]) -> None:
+    ``lacks_reason``: the cells are valid, and want nothing but a reason.
+    """
+
+    def __init__(self, cells: Mapping[tuple[str, str], str], *, lacks_reason: bool = False) -> None:
         super().__init__(_("Nothing saved yet. Check the marked cells."))
         self.cells = dict(cells)
+        self.lacks_reason = lacks_reason
 
 
 @dataclass(slots=True)
@@ -45,6 +49,7 @@ class Line:
     fixture: Fixture
     score: Score | None = None
     correcting: bool = False
+    lacks_reason: bool = False
     bad: dict[str, str] = field(default_factory=dict)
 
 
@@ -127,16 +132,17 @@ def _check(row: Competition, line: Line, by: User, reason: str) -> None:
         line.bad["home"] = _("This match has a result. Give a reason for the correction.")
     if open_disputes.open_dispute(line.fixture) is not None and not reason.strip():
         line.bad["home"] = _("Give a reason for your decision: both sides read it.")
+    line.lacks_reason = bool(line.bad)
     try:
         own_match(row, line.fixture, by)
     except RulingRefused as refused:
-        line.bad["home"] = str(refused)
+        line.bad["home"], line.lacks_reason = str(refused), False
 
 
 def _refuse(lines: Sequence[Line]) -> None:
     bad = {(str(line.fixture.id), column): error for line in lines for column, error in line.bad.items()}
     if bad:
-        raise BadCells(bad)
+        raise BadCells(bad, lacks_reason=all(line.lacks_reason for line in lines if line.bad))
 
 
 def _write(row: Competition, todo: Sequence[Line], by: User, reason: str) -> None:

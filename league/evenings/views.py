@@ -301,6 +301,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
     rows = grid.rows_of(competition, day_shown.round.number)
     typed = _cells(request.POST, rows) if request.method == "POST" else {}
     bad: dict[tuple[str, str], str] = {}
+    reason_asked = ""
     if request.method == "POST":
         try:
             count = grid.enter(
@@ -312,7 +313,8 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
             )
         except grid.BadCells as refused:
             bad = refused.cells
-            messages.error(request, str(refused))
+            reason_asked = next(iter(bad.values())) if refused.lacks_reason else ""
+            messages.error(request, reason_asked or str(refused))
         except CompetitionError as refused:
             messages.error(request, str(refused))
         else:
@@ -328,7 +330,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
         "bad": bad,
         "kicks": kicks,
         "reason": request.POST.get("reason", ""),
-        "corrects": any("home" in column for _id, column in bad),
+        "reason_asked": reason_asked,
     }
     return render(request, "evenings/grid.html", context, status=409 if bad else 200)
 

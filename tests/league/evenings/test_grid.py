@@ -1,5 +1,7 @@
 """The matchday grid: all of it or nothing, each bad cell named, the same again changes nothing."""
 
+import re
+
 import pytest
 
 from league.competitions.errors import WrongStep
@@ -124,3 +126,23 @@ def test_a_very_long_number_is_named_as_no_number(cast, digits):
         numbering.set_tables(competition=event, number=1, by=cast.organiser, tables={str(one.id): "9" * (digits + 1)})
     with pytest.raises(WrongStep):
         numbering.number_in_order(competition=event, number=1, by=cast.organiser, first="9" * (digits + 1))
+
+
+def test_a_correction_without_a_reason_is_asked_for_the_reason_alone(client, cast):
+    event = evening(cast, 4)
+    first = at_tables(event, 1)[0]
+    rulings.enter_result(fixture=first, score=rulings.Score(2, 1), by=cast.organiser)
+    client.force_login(cast.organiser, backend="django.contrib.auth.backends.ModelBackend")
+    page = f"/competitions/{event.slug}/console/results/?round=1"
+
+    def invalid(home):
+        answer = client.post(page, {f"home_{first.id}": home, f"away_{first.id}": "2"})
+        assert answer.status_code == 409
+        assert "This match has a result. Give a reason for the correction." in answer.text or home == "x"
+        return [
+            re.search(r'name="(\w+?)[_"]', field)[1]
+            for field in re.findall(r"<input[^>]*aria-invalid[^>]*>", answer.text)
+        ]
+
+    assert invalid("1") == ["reason"]
+    assert invalid("x") == ["home"]
