@@ -88,6 +88,14 @@ class Paper:
             return self.address("competitions:invited", link.key)
         return self.address("competitions:entrants", self.competition.slug)
 
+    @property
+    def is_open(self) -> bool:
+        """Return whether somebody can still come in: to an evening also after its start."""
+        status = self.competition.status
+        if status == Competition.Status.RUNNING:
+            return evening_of(self.stages) is not None
+        return status in (Competition.Status.DRAFT, Competition.Status.REGISTRATION)
+
 
 @dataclass
 class Sheet:
@@ -341,7 +349,7 @@ def _blank_size(paper: Paper) -> int:
 
 
 def _poster(paper: Paper) -> list[Sheet]:
-    return [Sheet("poster", paper.competition.name, more={"address": paper.join})]
+    return [Sheet("poster", paper.competition.name, more={"address": paper.join, "open": paper.is_open})]
 
 
 def _rules(paper: Paper) -> list[Sheet]:

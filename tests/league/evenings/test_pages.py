@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from league.competitions.models import Competition, Entrant, Fixture
 from league.competitions.setup.presets import PRESETS
-from league.competitions.verbs import entries, rounds, rulings, staff
+from league.competitions.verbs import drawing, entries, rounds, rulings, staff
 from league.evenings import clocks, sheets
 from league.evenings.models import RoundClock
 from league.evenings.paper_trees import Column, cut
@@ -235,6 +235,20 @@ def test_the_grid_keeps_what_was_typed_and_names_the_bad_cell(bar, cast, client)
     assert re.search(rf'name="home_{one.id}" value="2"', answer.text) and not bar.results.exists()
     answer = client.post(page(bar, "console/results/?round=1"), typed | {f"home_{two.id}": "0"})
     assert answer.status_code == 302 and bar.results.count() == 2
+
+
+def test_the_poster_asks_nobody_in_after_the_start(cast, bar, client):
+    client.force_login(cast.organiser)
+    cup = competition(cast.organiser, places=2)
+    poster = page(cup, "print/poster/")
+    assert "Come and play" in client.get(poster).text
+    entries.enter(competition=cup, player=cast.anna)
+    entries.enter(competition=cup, player=cast.bruno)
+    drawing.draw(competition=cup, by=cast.organiser)
+    rounds.start(competition=cup, by=cast.organiser)
+    text = client.get(poster).text
+    assert "Come and play" not in text and "Follow every match" in text
+    assert "Come and play" in client.get(page(bar, "print/poster/")).text, "to an evening one can come late"
 
 
 def test_every_document_prints(bar, cast, client):
