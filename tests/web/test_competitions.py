@@ -5,7 +5,7 @@ import re
 import pytest
 
 from league.competitions.models import Competition, Entrant
-from league.competitions.verbs import create, rulings
+from league.competitions.verbs import create, drawing, entries, rounds, rulings
 from tests.league.builders import competition, running
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -207,6 +207,18 @@ def test_a_fragment_has_no_shell(client, cup):
 def test_an_empty_page_of_links_and_a_full_one(client, cast, cup):
     text = clean(as_(client, cast.organiser).get(f"/competitions/{cup.slug}/entrants/links/"))
     assert text.count('class="qr"') == 4
+
+
+def test_places_are_told_until_the_start(client, cast):
+    tournament = competition(cast.organiser, places=8)
+    entries.enter_names(competition=tournament, by=cast.organiser, names="Gino\nMarta")
+    pages = [f"/competitions/{tournament.slug}/entrants/", "/competitions/", "/"]
+    assert all("2 of 8" in clean(client.get(page)).replace("<b>2</b>", "2") for page in pages)
+    drawing.draw(competition=tournament, by=cast.organiser)
+    rounds.start(competition=tournament, by=cast.organiser)
+    for page in pages:
+        text = clean(client.get(page))
+        assert tournament.name in text and "of 8" not in text
 
 
 @pytest.mark.parametrize("part", ["", "bracket/", "fixtures/", "entrants/", "audit/"])
