@@ -9,11 +9,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from league.competitions.models import Competition
+from league.competitions.models import Competition, Fixture
 from league.competitions.pages import visitor_marks
 from league.competitions.pages.reading import Matchday
 from league.competitions.policy import access
-from league.competitions.words.fixtures import page_of
+from league.competitions.words.fixtures import fixture_note, page_of
 from league.delivery import cards
 from league.delivery.drawing import Card, draw
 from league.players.policy.access import player_or_404
@@ -90,6 +90,10 @@ def round_words(row: Competition, day: Matchday, root: str) -> str:
         score = cards.score_of(fixture)
         if score:
             lines.append(f"{fixture.home} {score} {fixture.away}")
+            continue
+        if not fixture.tie.of_teams and fixture.status in (Fixture.Status.WALKOVER, Fixture.Status.VOID):
+            note = fixture_note(fixture)
+            lines.append(f"{fixture.home} – {fixture.away}" + (f" ({note})" if note else ""))
             continue
         when = f" ({local(fixture.kick_off_at, 'EEE d MMM, HH:mm')})" if fixture.fixed and fixture.kick_off_at else ""
         lines.append(f"{fixture.home} – {fixture.away}{when} {root}{page_of(fixture)}")

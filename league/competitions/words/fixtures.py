@@ -309,6 +309,9 @@ def fixture_sentence(fixture: Fixture) -> str:
         return _("%(home)s %(hg)s, %(away)s %(ag)s, live") % values
     if fixture.home_goals is None:
         pair = {"home": home, "away": away}
+        note = fixture_note(fixture) if fixture.status == Fixture.Status.WALKOVER else ""
+        if note:  # a result without goals: nobody came, or the other leg decided
+            return f"{_('%(home)s against %(away)s') % pair}; {note}"
         if fixture.status in (Fixture.Status.WALKOVER, Fixture.Status.VOID):
             return _("%(home)s against %(away)s, not counted") % pair
         return _("%(home)s against %(away)s, not played yet") % pair

@@ -6,10 +6,12 @@ from django.utils import timezone, translation
 from league.competitions.derivation import effects
 from league.competitions.errors import NeedsConfirmation
 from league.competitions.models import Fixture
-from league.competitions.verbs import entries
+from league.competitions.pages import reading
+from league.competitions.verbs import entries, rulings
 from league.competitions.verbs.rulings import Consent
 from league.competitions.words.audit import audit_words
 from league.competitions.words.fixtures import fixture_sentence
+from league.delivery.views import round_words
 from league.seasons.verbs import inactivity, substitutes
 from league.sentences import DID_NOT_ANSWER, given, translated, worded
 from matches.models import Match
@@ -33,6 +35,16 @@ def test_what_does_not_count_is_not_to_be_played(cast):
     fixture = open_fixtures(running(cast.organiser, entrants=2))[0]
     fixture.status = Fixture.Status.VOID
     assert fixture_sentence(fixture).endswith(", not counted")
+
+
+def test_a_match_to_which_nobody_came_is_over(cast):
+    league = running(cast.organiser, "league", 2)
+    fixture = open_fixtures(league)[0]
+    rulings.walkover(fixture=fixture, winner=None, by=cast.organiser, reason="nobody came")
+    (day, *_) = reading.matchdays(reading.stages_of(league))
+    (fixture,) = day.fixtures
+    assert fixture_sentence(fixture) == f"{fixture.home.name} against {fixture.away.name}; double w/o"
+    assert f"{fixture.home.name} – {fixture.away.name} (double w/o)\n" in round_words(league, day, "https://x")
 
 
 def test_nobody_is_no_dash_in_what_a_withdrawal_changes(cast):
