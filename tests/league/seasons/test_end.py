@@ -215,6 +215,17 @@ def test_everybody_of_the_last_season_is_asked_in_or_out(over, cast):
     assert rounds.start(competition=after, by=cast.organiser).status == "running"
 
 
+def test_nobody_is_told_to_be_in_before_the_answer(client, over, cast):
+    after = renewals.next_season(competition=over, by=cast.organiser)
+    client.force_login(cast.anna, backend="django.contrib.auth.backends.ModelBackend")
+    page = f"/competitions/{after.slug}/"
+    text = client.get(page).text
+    assert "We hold a place for you" in text and "You are in." not in text
+    renewals.answer(key=Renewal.objects.get(entrant__player=cast.anna).key, reply="in")
+    text = client.get(page).text
+    assert "We hold a place for you" not in text and "You are in." in text
+
+
 def test_divisions_are_filled_from_below_and_newcomers_come_in_at_the_foot(cast):
     row = running(cast.organiser, "divisions", entrants=8, settings={"times": 1, "move": 1, "playoff": 0})
     play_out(row)
