@@ -3,18 +3,22 @@
 from typing import Any
 
 from league.competitions.derivation import deadlines, holders
-from league.competitions.models import Fixture
+from league.competitions.models import Competition, Fixture
 from league.competitions.pages.registries import (
     Overview,
+    console_parts,
     fixture_parts,
     overview_parts,
 )
 from league.competitions.verbs import importing, rounds
+from league.competitions.words.closings import closings_of
+from league.competitions.words.stages import stages_cached
 from league.players.verbs.claims import holdings_of_apps
 from league.seasons.derivation import takeovers
 from league.seasons.pages.questions import question_to
 from league.seasons.verbs import leaves, renewals
 from league.seasons.verbs.claims import Substitutions
+from league.seasons.verbs.early_closing import CLOSABLE
 from league.seasons.verbs.importing import import_absences
 
 deadlines.leave_sources.add(leaves.of)
@@ -27,6 +31,14 @@ rounds.preparations.add(renewals.prepare_start)
 def in_or_out(page: Overview) -> dict[str, Any]:
     """Return the question of the next season to the reader, as ``question``."""
     return {"question": question_to(page.competition, page.entry)}
+
+
+@console_parts.add
+def early_end(competition: Competition) -> dict[str, Any]:
+    """Return whether tables can be closed early, or were and can be opened again, as ``ends_early``."""
+    if competition.status == Competition.Status.FINISHED:
+        return {"ends_early": bool(closings_of(competition))}
+    return {"ends_early": any(stage.format in CLOSABLE for stage in stages_cached(competition))}
 
 
 @fixture_parts.add

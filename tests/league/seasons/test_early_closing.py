@@ -247,6 +247,22 @@ def test_the_pages_show_it_and_do_it(cast, league, client):
     assert client.post(path, {"do": "explode"}).status_code == 404
 
 
+def test_the_console_leads_to_it_where_there_is_something_to_close(cast, league, client):
+    client.force_login(cast.organiser)
+
+    def offered(row):
+        return f"/competitions/{row.slug}/console/close/" in client.get(f"/competitions/{row.slug}/console/").text
+
+    swiss = running(cast.organiser, "swiss", 4)
+    assert offered(league) and not offered(swiss)
+    played = running(cast.organiser, "league", 2)
+    play_out(played)
+    assert played.status == Competition.Status.FINISHED and not offered(played)
+    close(league, cast.organiser, "stands")
+    league.refresh_from_db()
+    assert league.status == Competition.Status.FINISHED and offered(league), "to take it back"
+
+
 @pytest.mark.parametrize(("way", "counts"), [("stands", True), ("points_per_game", False)])
 def test_a_play_off_that_was_played_counts_where_the_table_stays_as_it_is(cast, way, counts):
     settings = {"times": 1, "divisions": 2, "boundary_playoffs": True, "playoff": 0}
