@@ -195,7 +195,9 @@ def _defence(played: list[_Match]) -> Award | None:
     if not holders:
         return None
     goals, count = against[holders[0].id], matches[holders[0].id]
-    reason = _("%(goals)d goals against in %(count)d matches") % {"goals": goals, "count": count}
+    matches_words = ngettext("%(count)d match", "%(count)d matches", count) % {"count": count}
+    sentence = ngettext("%(goals)d goal against in %(matches)s", "%(goals)d goals against in %(matches)s", goals)
+    reason = sentence % {"goals": goals, "matches": matches_words}
     return Award("defence", _("Best defence"), holders, reason)
 
 

@@ -160,6 +160,13 @@ def test_awards_follow_from_what_was_played(cast):
     assert "comeback" not in {award.key for award in awards.awards_of(row)}, "a story of another result says nothing"
 
 
+def test_one_goal_and_one_match_are_no_plurals(cast):
+    cup = running(cast.organiser, entrants=2)
+    rulings.enter_result(fixture=open_fixtures(cup)[0], score=Score(2, 1), by=cast.organiser)
+    (defence,) = [award for award in awards.awards_of(Competition.objects.get(pk=cup.pk)) if award.key == "defence"]
+    assert defence.reason == "1 goal against in 1 match"
+
+
 def test_the_archive_says_everything_in_both_languages(over, cast):
     notes.announce(competition=over, by=cast.organiser, words="Thank you all")
     archive = official.make_official(competition=over, by=cast.organiser)
