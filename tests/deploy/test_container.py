@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import uuid
 from importlib.resources import files
 
 import pytest
@@ -17,6 +18,7 @@ from jsonschema.validators import validator_for
 
 from deploy import processes
 from deploy.environment import ROOT
+from deploy.request_log import GIVEN
 
 COMPOSE = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text())
 SERVICES = COMPOSE["services"]
@@ -101,6 +103,15 @@ def test_the_proxy_finds_every_web_process():
     for path in (f"/ws/matches/{key}/", f"/api/v1/matches/{key}/moves/", f"/matches/{key}/"):
         assert re.search(matches, path)[1] == key
     assert not re.search(matches, "/matches/learn/")
+
+
+@pytest.mark.parametrize(
+    ("proxy", "named"),
+    [("Caddyfile", "request_header X-Request-ID {http.request.uuid}"), ("nginx.conf", "X-Request-ID $request_id;")],
+)
+def test_a_client_does_not_name_its_requests_in_the_log(proxy, named):
+    assert named in (ROOT / "deploy" / proxy).read_text(), "else the platform, which trusts the proxy, takes its name"
+    assert GIVEN.fullmatch(str(uuid.uuid4()).encode())
 
 
 @pytest.mark.skipif(shutil.which("caddy") is None, reason="Caddy is not installed")
