@@ -168,3 +168,12 @@ def test_a_process_that_was_away_is_asked_again_at_once():
     servers = all_of(upstream, "server")
     assert len(servers) == 4
     assert all(arguments[1:] == ["max_fails=0"] for arguments, _inner in servers)
+
+
+def test_it_answers_by_ipv6_as_by_ipv4():
+    for server in SERVERS:
+        ways = [arguments for arguments, _inner in all_of(server, "listen")]
+        ports = [arguments for arguments in ways if not arguments[0].startswith("[::]:")]
+        assert ports and [[f"[::]:{port}", *options] for port, *options in ports] == [
+            arguments for arguments in ways if arguments not in ports
+        ]

@@ -26,9 +26,10 @@ def plain_nginx(folder: Path, port: int, webs: list[Web]) -> Process:
         "\n" + "".join(f"server 127.0.0.1:{web.port} max_fails=0;" for web in webs),
         conf,
     )
-    site = conf.index("    server {\n        listen 443 ssl;\n        server_name")
+    listens = "listen 443 ssl;\n        listen [::]:443 ssl;"
+    site = conf.index(f"    server {{\n        {listens}\n        server_name")
     before = conf[: conf.index("    # A request for another host name")]
-    conf = before + conf[site:].replace("listen 443 ssl", f"listen 127.0.0.1:{port}")
+    conf = before + conf[site:].replace(listens, f"listen 127.0.0.1:{port};")
     conf = re.sub(r"\n\s*ssl_\w+ [^;]+;", "", conf)
     for known, own in {
         "/var/log/nginx": str(folder),

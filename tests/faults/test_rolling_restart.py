@@ -40,11 +40,11 @@ def test_web_and_worker_are_restarted_one_after_the_other(db, folder):
     players = [Waiting(games[n // 2], cookie_of(person)) for n, person in enumerate(people)]
     short = [Waiting(ending, cookie_of(person)) for person in people[:2]]
     webs, workers, port = [Web(), Web()], [Workers(app="tests.faults.dueling") for _ in range(2)], free_port()
+    proxy = plain_nginx(folder, port, webs)
     for web in webs:
         web.command = [part.replace("deploy.asgi:", "tests.live.application:") for part in web.command]
         web.start()
     workers[0].start()
-    proxy = plain_nginx(folder, port, webs)
     proxy.start()
 
     def roll() -> None:
