@@ -26,7 +26,7 @@ import psycopg
 from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from deploy.environment import ROOT, last_lines
+from deploy.environment import ROOT, last_lines, put_in_place
 from deploy.plan import CannotRun, Note, Plan, secret_key, version
 from deploy.releases import Stored, refusal
 from deploy.stores import StoreError, Stores, postgres_programs
@@ -125,14 +125,14 @@ def make(url: str, secret: str, target: Path) -> Path:
                 "made_at": dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
                 "rows": rows,
             }
-            with os.fdopen(os.open(whole, os.O_RDWR | os.O_CREAT, 0o600), "wb") as out:
-                with tarfile.open(fileobj=out, mode="w") as tar:
-                    _add(tar, "manifest.json", json.dumps(manifest, indent=1).encode())
-                    _add(tar, "secret_key", secret.encode())
-                    tar.add(dump, "database.dump")
-                out.flush()
-                os.fsync(out.fileno())
-            whole.replace(target)
+            with (
+                os.fdopen(os.open(whole, os.O_RDWR | os.O_CREAT, 0o600), "wb") as out,
+                tarfile.open(fileobj=out, mode="w") as tar,
+            ):
+                _add(tar, "manifest.json", json.dumps(manifest, indent=1).encode())
+                _add(tar, "secret_key", secret.encode())
+                tar.add(dump, "database.dump")
+            put_in_place(whole, target)
     except OSError as error:
         raise BackupError(
             f"The backup {target} could not be written ({error.strerror}): make room there, or choose another "

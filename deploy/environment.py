@@ -77,6 +77,23 @@ def data_folder() -> Path:
     return Path(folder).expanduser().resolve() if folder else home() / ".tabellone"
 
 
+def settle(*places: Path) -> None:
+    """Have the disk hold files and folders as they are: after a power cut a new file may else be there, and empty."""
+    for place in places:
+        handle = os.open(place, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def put_in_place(partial: Path, place: Path) -> None:
+    """Move a written file to ``place``, where a power cut leaves the old one or all of the new one."""
+    settle(partial)
+    partial.replace(place)
+    settle(place.parent)
+
+
 @contextlib.contextmanager
 def one_at_a_time(lock: Path) -> Iterator[None]:
     """Hold ``lock``: whoever else holds it waits, in this process or another."""

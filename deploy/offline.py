@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from deploy.environment import ROOT, last_lines, offline_folder, one_at_a_time
+from deploy.environment import ROOT, last_lines, offline_folder, one_at_a_time, put_in_place, settle
 from deploy.wheel import LEFT_OUT
 
 PACKAGING: Final = ROOT / "packaging" / "offline"
@@ -110,11 +110,12 @@ def _build(place: Path) -> Path:
             raise CannotBuild("npm is not here (Debian: sudo apt install npm): play without a network is not built in.")
         with tempfile.TemporaryDirectory(dir=place) as scratch:
             fresh = _made(Path(scratch), npm)
+            settle(*fresh.iterdir(), fresh)
             shutil.rmtree(made, ignore_errors=True)
             fresh.rename(made)
     part = place / f"{CURRENT}.part"
     part.write_text(name)
-    part.replace(place / CURRENT)
+    put_in_place(part, place / CURRENT)
     for old in place.iterdir():
         if old.is_dir() and old != made and old.stat().st_mtime < made.stat().st_mtime:
             shutil.rmtree(old, ignore_errors=True)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from deploy import lan
-from deploy.environment import ROOT, data_folder
+from deploy.environment import ROOT, data_folder, put_in_place
 
 WEB_LIMIT = 32
 """Most web processes of one supervisor; more machines run more supervisors."""
@@ -190,7 +190,7 @@ def write_private(place: Path, text: str) -> None:
     partial.unlink(missing_ok=True)
     with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
         out.write(text)
-    partial.replace(place)
+    put_in_place(partial, place)
 
 
 def secret_key(data: Path) -> str:

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from deploy.children import Child, command_of, spawn
-from deploy.environment import last_lines, traversable
+from deploy.environment import last_lines, settle, traversable
 
 POSTGRES_USER = "pgserver"
 POSTGRES_MAJOR = "18"
@@ -213,6 +213,8 @@ class Stores:
             shutil.rmtree(partial, ignore_errors=True)
             raise self._failure(f"could not make its data folder {data}", initdb.stderr)
         partial.rename(data)
+        if not self.fast:
+            settle(self.folder)
 
     def _failure(self, event: str, output: str) -> StoreError:
         """Return the error for a PostgreSQL that does not start, from its log."""

@@ -9,7 +9,8 @@ from pathlib import Path
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-ROOT = Path(__file__).resolve().parent.parent
+from deploy.environment import ROOT, put_in_place
+
 ROOMS = ("engines", "matches", "league", "templates", "deploy")
 
 
@@ -26,7 +27,7 @@ def compile_all() -> list[Path]:
             partial = target.with_suffix(f".mo.{os.getpid()}.part")  # several processes may start at once
             with partial.open("wb") as out:
                 write_mo(out, messages)
-            partial.replace(target)
+            put_in_place(partial, target)
             paths.append(target)
     return paths
 

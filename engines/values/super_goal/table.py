@@ -132,7 +132,10 @@ def write(key: TableKey, solver: Solver) -> Path:
     file = key.path
     file.parent.mkdir(parents=True, exist_ok=True)
     unfinished = file.with_name(f"{file.name}.{os.getpid()}")
-    unfinished.write_bytes(json.dumps(head).ljust(HEAD).encode() + slots + starts + b"".join(blocks))
+    with unfinished.open("wb") as out:
+        out.write(json.dumps(head).ljust(HEAD).encode() + slots + starts + b"".join(blocks))
+        out.flush()
+        os.fsync(out.fileno())  # a power cut would leave an empty file under the name, which nobody makes again
     unfinished.replace(file)
     return file
 
