@@ -14,6 +14,8 @@ from urllib.parse import urlsplit
 import dj_database_url
 import dj_email_url
 from django.core.exceptions import ImproperlyConfigured
+from psycopg import ProgrammingError
+from psycopg.conninfo import conninfo_to_dict
 
 DAYS: Final = 36_500
 """The most days of a setting: later than a hundred years there are no dates to count with."""
@@ -158,15 +160,29 @@ def env_sender(name: str, default: str) -> str:
 
 
 def env_database(name: str, default: str | None = None) -> dict[str, Any]:
-    """Return Django's settings of the PostgreSQL database ``name``."""
+    """Return Django's settings of the PostgreSQL database ``name``.
+
+    Migrations and backups hand the address to libpq: both must find the same user, password and database in it. They
+    differ about a password with a mark that ends a part of an address.
+    """
     value = env(name, default)
     try:
         values: dict[str, Any] = {**dj_database_url.parse(value, conn_max_age=0)}
-    except ValueError:
-        values = {}
-    if value.partition("://")[0] not in ("postgresql", "postgres") or not values.get("NAME"):
-        raise ImproperlyConfigured(f"{name} must be PostgreSQL, as postgresql://user:password@host:5432/name")
+        read = conninfo_to_dict(value)
+    except (ValueError, ProgrammingError):
+        values = read = {}
+    agreed = all(values.get(key) == read.get(word, "") for key, word in _LIBPQ.items())
+    is_postgres = value.partition("://")[0] in ("postgresql", "postgres") and values.get("NAME")
+    if not is_postgres or not agreed or "@" in values["NAME"]:
+        raise ImproperlyConfigured(
+            f"{name} must be PostgreSQL, as postgresql://user:password@host:5432/name, and in the password "
+            "%40 for @, %2F for /, %25 for %, %23 for #, %3F for ?, %20 for a blank"
+        )
     return values
+
+
+_LIBPQ: Final = {"USER": "user", "PASSWORD": "password", "NAME": "dbname"}
+"""What Django's settings call by another name than libpq."""
 
 
 def env_email(name: str) -> dict[str, Any]:

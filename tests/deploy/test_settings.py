@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 from types import SimpleNamespace
 from unittest import mock
+from urllib.parse import quote
 from uuid import uuid4
 
 import pytest
@@ -17,11 +18,12 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 from django.test import Client
+from psycopg.conninfo import conninfo_to_dict
 
 from deploy import backup, supervisor
 from deploy.environment import ROOT
 from deploy.plan import CannotRun, Plan
-from deploy.variables import env_folder
+from deploy.variables import env_database, env_folder
 from league.players.models import User
 
 SERVER = {
@@ -114,6 +116,18 @@ def test_backups_of_each_night_go_where_make_backup_looks(monkeypatch, tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("BACKUPS", "~/backups")
     assert Path(env_folder("BACKUPS")) == backup.folder() == tmp_path / "backups"
+
+
+@pytest.mark.parametrize("password", ["p@ss", "p/ss", "12/ss", "p%ss", "p#ss", "12#ss", "p?ss", "12?ss", "p ss"])
+def test_a_password_that_breaks_its_address_is_told_of(monkeypatch, password):
+    """Compose writes it as it is into the address. Django and libpq, which migrates, read some in different ways."""
+    address = "postgresql://tabellone:{}@postgres:5432/tabellone"
+    monkeypatch.setenv("DATABASE_URL", address.format(password))
+    with pytest.raises(ImproperlyConfigured, match="%40 for @") as told:
+        env_database("DATABASE_URL")
+    assert password not in str(told.value)
+    monkeypatch.setenv("DATABASE_URL", url := address.format(quote(password, safe="")))
+    assert env_database("DATABASE_URL")["PASSWORD"] == conninfo_to_dict(url)["password"] == password
 
 
 NO_BOOLEAN, NO_NUMBER = ("maybe", "2"), ("many", "-1", "1.5", "9999999")
