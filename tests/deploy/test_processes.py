@@ -12,14 +12,16 @@ import time
 import types
 import uuid
 from pathlib import Path
+from unittest import mock
 
 import pytest
 import uvicorn
 from celery import signals
+from celery.exceptions import SoftTimeLimitExceeded
 from django.test import Client
 from django.urls import reverse
 
-from deploy import celery, lan, preloading, processes, stores
+from deploy import backup, celery, lan, preloading, processes, stores, tasks
 from deploy.children import FORKS, spawn
 from deploy.environment import ROOT
 from deploy.plan import CannotRun, Plan
@@ -59,6 +61,16 @@ def test_the_queue_of_outgoing_requests_has_a_worker_of_its_own(settings):
     assert f"--queues={','.join(queues)}" in command and f"--concurrency={len(queues)}" in command, "a thread for each"
     assert not any(option.startswith("--queues") for option in processes.worker()), "the others take the default queue"
     assert list(celery.app.amqp.queues.consume_from) == ["celery"]
+
+
+def test_a_nightly_backup_that_takes_too_long_is_told_of(settings, monkeypatch, tmp_path, caplog):
+    """It is ended by an exception, which ends the dump too: one that is killed could say nothing."""
+    settings.BACKUPS = str(tmp_path)
+    monkeypatch.setattr(backup, "nightly", mock.Mock(side_effect=SoftTimeLimitExceeded()))
+    tasks.nightly_backup()
+    assert "within 4 hours" in caplog.text and "make backup" in caplog.text
+    limits = tasks.nightly_backup.soft_time_limit, tasks.nightly_backup.time_limit
+    assert 4 * 3600 == limits[0] < limits[1]
 
 
 def test_only_the_web_server_keeps_a_pool():
