@@ -126,7 +126,11 @@ SELECT (SELECT count(*) FROM matches_outbox WHERE taken_at IS NULL),
     (SELECT count(*) FROM delivery_mailmessage WHERE due_at IS NOT NULL),
     (SELECT count(*) FROM delivery_mailmessage WHERE due_at IS NOT NULL AND answer <> ''),
     (SELECT extract(epoch FROM now() - min(made_at)) FROM delivery_mailmessage WHERE due_at IS NOT NULL),
-    (SELECT count(*) FROM delivery_mailmessage WHERE given_up_at > now() - interval '1 day')
+    (SELECT count(*) FROM delivery_mailmessage WHERE given_up_at > now() - interval '1 day'),
+    (SELECT extract(epoch FROM now() - min(made_at)) FROM delivery_mailmessage AS waiting
+     WHERE due_at IS NOT NULL AND NOT (answer <> '' AND EXISTS (
+         SELECT FROM delivery_mailmessage AS later
+         WHERE later.made_at > waiting.made_at AND later.taken_at IS NOT NULL)))
 """
 _SITE_NAMES: Final = (
     ("outbox_results", "Results that their competition has not taken."),
@@ -138,6 +142,7 @@ _SITE_NAMES: Final = (
     ("mail_failing", "Those of them that a server refused, or that no server was there for."),
     ("mail_age_seconds", "Age of the oldest mail that waits."),
     ("mail_given_up", "Mails that were given up within a day."),
+    ("mail_held_up_seconds", "Age of the oldest that waits for the server or the worker, not for its own mailbox."),
 )
 
 

@@ -59,7 +59,7 @@ def _mail(now: datetime) -> Measured:
     if not settings.EMAIL_IS_REAL:
         return "off", OFF
     since = now - MAIL_LATE
-    late = mail.waiting().filter(made_at__lt=since).exists() or waiting_mails().filter(at__lt=since).exists()
+    late = mail.held_up().filter(made_at__lt=since).exists() or waiting_mails().filter(at__lt=since).exists()
     return ("warn", SLOW) if late else ("ok", OK)
 
 

@@ -19,7 +19,7 @@ from django.core.cache import cache
 from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone, translation
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
@@ -120,6 +120,12 @@ def wake() -> None:
 def waiting() -> QuerySet[MailMessage]:
     """Return the mails that no server has taken yet."""
     return MailMessage.objects.filter(due_at__isnull=False)
+
+
+def held_up() -> QuerySet[MailMessage]:
+    """Return the mails that wait for the server or the worker: not those refused while the server took later ones."""
+    later = MailMessage.objects.filter(made_at__gt=OuterRef("made_at"), taken_at__isnull=False)
+    return waiting().exclude(~Q(answer="") & Exists(later))
 
 
 def claim(room: int) -> list[MailMessage]:

@@ -21,7 +21,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 from redis.exceptions import ConnectionError as ValkeyAway
 
-from deploy import metrics
+from deploy import metrics, status
 from deploy.environment import ROOT
 from deploy.stores import free_port
 from engines.core.text import text
@@ -496,6 +496,29 @@ def test_the_operator_sees_what_waits_and_what_was_given_up(db, server):
         figures = dict(zip([name for name, _ in metrics._SITE_NAMES], cursor.fetchone(), strict=True))
     assert (figures["mail_waiting"], figures["mail_failing"], figures["mail_given_up"]) == (2, 1, 1)
     assert 1190 <= figures["mail_age_seconds"] < 1300
+
+
+def held_up_for() -> tuple[float, bool]:
+    """Return the age that raises the alarm, and whether the page of status calls mail slow."""
+    with connection.cursor() as cursor:
+        cursor.execute(metrics._SITE)
+        figures = dict(zip([name for name, _ in metrics._SITE_NAMES], cursor.fetchone(), strict=True))
+    return float(figures["mail_held_up_seconds"] or 0), status._mail(timezone.now())[0] == "warn"
+
+
+def test_one_mailbox_that_is_full_for_ever_raises_no_alarm(db, server, settings):
+    settings.EMAIL_IS_REAL = True
+    server.answers |= {"anna@example.org": [b"452 full"] * 9}
+    write("anna@example.org")
+    mailing.send_due()
+    mail.waiting().update(made_at=timezone.now() - timedelta(hours=30))
+    assert held_up_for() == (pytest.approx(30 * 3600, abs=60), True), "perhaps the server refuses everybody"
+    write("bruno@example.org")
+    mailing.send_due()
+    assert held_up_for() == (0, False)
+    write("carlo@example.org")
+    mail.waiting().filter(answer="").update(made_at=timezone.now() - timedelta(minutes=20))
+    assert held_up_for() == (pytest.approx(1200, abs=60), True), "nobody sends it"
 
 
 def test_a_fault_of_ours_in_one_mail_stops_no_other(db, server, monkeypatch, caplog):
