@@ -7,6 +7,16 @@ import os
 import sys
 from pathlib import Path
 
+POOL = 8
+"""Most connections to the database that a web process has for pages; it has as many for the tables of matches."""
+OTHERS = 30
+"""Connections for all else: workers, their children, beat, commands and backups. PostgreSQL keeps three."""
+
+
+def connections(web: int) -> int:
+    """Return the connections that PostgreSQL is to take for so many web processes, each of which may be measured."""
+    return web * (2 * POOL + 1) + OTHERS
+
 
 def _program(name: str) -> str:
     return str(Path(sys.executable).parent / name)

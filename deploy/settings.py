@@ -7,7 +7,7 @@ from typing import Any
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from deploy import languages
+from deploy import languages, processes
 from deploy.environment import offline_folder
 from deploy.variables import (
     env,
@@ -177,8 +177,9 @@ DATABASE_PREPARED = env_bool("DATABASE_PREPARED", True)
 # Pages repeat a dozen queries over many tables; planning them costs more than running them.
 # A connection keeps the plan of a query after five runs (psycopg's default; Django's is never).
 _plans: dict[str, Any] = {"server_side_binding": True, "prepare_threshold": 5} if DATABASE_PREPARED else {}
-# As many as the tables of matches may have beside them: 16 a process. Who waits for longer is told to come back.
-DATABASE_POOLS: dict[str, dict[str, Any]] = {"default": {"pool": {"min_size": 1, "max_size": 8, "timeout": 5}}}
+# As many as the tables of matches may have beside them. Who waits for longer than five seconds is told to come back.
+_pool = {"min_size": 1, "max_size": processes.POOL, "timeout": 5}
+DATABASE_POOLS: dict[str, dict[str, Any]] = {"default": {"pool": _pool}}
 """Options of each database in a process that keeps a pool."""
 DATABASES["default"].setdefault("OPTIONS", {}).update(_plans)
 DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = not DATABASE_PREPARED

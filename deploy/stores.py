@@ -94,12 +94,13 @@ class Stores:
     """Both servers under ``folder`` (made if missing).
 
     ``fast`` gives up durability and the planner's statistics, for throw-away test data. ``room`` is the megabytes that
-    must be free there.
+    must be free there, ``connections`` the most that PostgreSQL takes.
     """
 
     folder: Path
     fast: bool = False
     room: int = ROOM
+    connections: int = 200
     postgres: Child | None = None
     valkey: Child | None = None
     valkey_port: int = 0
@@ -270,7 +271,7 @@ class Stores:
                 data.rmdir()
             self._initdb(data, user)
         command: list[str | Path] = [postgres_programs() / "postgres", "-D", data, "-h", "", "-k", self._sockets]
-        command += ["-c", "max_connections=200"]
+        command += ["-c", f"max_connections={self.connections}"]
         # After a crash PostgreSQL 18.4 may wait for ever: when its recovery fails within some 25 ms, as on a full disk,
         # a loaded server learns of the end before the beginning. A server that ends is started anew by the supervisor.
         command += ["-c", "restart_after_crash=off"]

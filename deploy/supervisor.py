@@ -139,7 +139,7 @@ class Supervisor:
     _pauses: dict[str, tuple[float, float]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.stores = Stores(self.plan.data)
+        self.stores = Stores(self.plan.data, connections=processes.connections(self.plan.web))
 
     def run(self) -> int:
         """Run until a signal ends it; return the exit code."""

@@ -138,6 +138,10 @@ def test_the_stores_are_those_of_the_wheels():
     assert words[words.index("--appendonly") + 1] == "yes"
 
 
+def test_postgresql_takes_the_connections_of_ten_web_processes():
+    assert f"max_connections={200}" in SERVICES["postgres"]["command"] and processes.connections(10) <= 200
+
+
 def test_every_service_has_a_health_check_and_ours_are_not_root():
     for name, service in SERVICES.items():
         assert "healthcheck" in service, name

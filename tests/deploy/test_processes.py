@@ -24,9 +24,10 @@ from django.urls import reverse
 from deploy import backup, celery, lan, preloading, processes, stores, tasks
 from deploy.children import FORKS, spawn
 from deploy.environment import ROOT
-from deploy.plan import CannotRun, Plan
+from deploy.plan import WEB_LIMIT, CannotRun, Plan
 from deploy.supervisor import Kept, Supervisor
 from league.delivery import mail
+from matches.live.running import Hall
 
 ADDRESS = "http://192.168.1.20:8000/"
 
@@ -61,6 +62,18 @@ def test_the_queue_of_outgoing_requests_has_a_worker_of_its_own(settings):
     assert f"--queues={','.join(queues)}" in command and f"--concurrency={len(queues)}" in command, "a thread for each"
     assert not any(option.startswith("--queues") for option in processes.worker()), "the others take the default queue"
     assert list(celery.app.amqp.queues.consume_from) == ["celery"]
+
+
+@pytest.mark.parametrize("web", [1, 4, WEB_LIMIT])
+def test_postgresql_takes_the_connections_of_all_processes(web, settings, monkeypatch, tmp_path):
+    for name, value in {"WEB": str(web), "DATA": str(tmp_path), "DATABASE_URL": "", "VALKEY_URL": ""}.items():
+        monkeypatch.setenv(name, value)
+    of_pages, of_tables = settings.DATABASE_POOLS["default"]["pool"]["max_size"], Hall()._pool_size[1]
+    of_children = 2 * (1 + 1)  # each for itself and for its hall
+    most = web * (of_pages + of_tables + 1) + of_children + 2 + 1  # a scrape of each, outward's threads, beat
+    given = Supervisor(Plan.from_environment()).stores.connections
+    assert given >= most + 3, "PostgreSQL keeps three for itself"
+    assert given == processes.connections(web)
 
 
 def test_a_nightly_backup_that_takes_too_long_is_told_of(settings, monkeypatch, tmp_path, caplog):
