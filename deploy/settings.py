@@ -177,8 +177,10 @@ DATABASE_PREPARED = env_bool("DATABASE_PREPARED", True)
 # Pages repeat a dozen queries over many tables; planning them costs more than running them.
 # A connection keeps the plan of a query after five runs (psycopg's default; Django's is never).
 _plans: dict[str, Any] = {"server_side_binding": True, "prepare_threshold": 5} if DATABASE_PREPARED else {}
+DATABASE_IDLE_SECONDS = 30
+"""Seconds after which a pool closes one of the connections that nobody has used: in PostgreSQL it holds 4 to 10 MB."""
 # As many as the tables of matches may have beside them. Who waits for longer than five seconds is told to come back.
-_pool = {"min_size": 1, "max_size": processes.POOL, "timeout": 5}
+_pool = {"min_size": 1, "max_size": processes.POOL, "timeout": 5, "max_idle": DATABASE_IDLE_SECONDS}
 DATABASE_POOLS: dict[str, dict[str, Any]] = {"default": {"pool": _pool}}
 """Options of each database in a process that keeps a pool."""
 DATABASES["default"].setdefault("OPTIONS", {}).update(_plans)
@@ -187,7 +189,7 @@ if env("DATABASE_REPLICA_URL", ""):
     DATABASES["replica"] = env_database("DATABASE_REPLICA_URL")
     # Two seconds are what a page waits for a copy that is away.
     DATABASES["replica"].setdefault("OPTIONS", {}).update(_plans | {"connect_timeout": 2})
-    DATABASE_POOLS["replica"] = {"pool": {"timeout": 2}}
+    DATABASE_POOLS["replica"] = {"pool": {"timeout": 2, "max_idle": DATABASE_IDLE_SECONDS}}
     DATABASES["replica"] |= {"DISABLE_SERVER_SIDE_CURSORS": not DATABASE_PREPARED, "TEST": {"MIRROR": "default"}}
     DATABASE_ROUTERS = ["matches.store.replica.Router"]
 if env_bool("DATABASE_POOL", True):

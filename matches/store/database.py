@@ -93,6 +93,7 @@ async def open_pool(*, min_size: int = 1, max_size: int = 8, on_timeline: Callab
         max_size=max_size,
         open=False,
         timeout=5,
+        max_idle=settings.DATABASE_IDLE_SECONDS,
         kwargs={
             "autocommit": True,
             "application_name": "tabellone matches",

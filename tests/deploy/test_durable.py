@@ -43,7 +43,7 @@ def the_note(folder, _monkeypatch):
 
 
 def a_backup(folder, monkeypatch):
-    monkeypatch.setattr(backup, "_dump", lambda url, dump: dump.write_bytes(b"rows") and {})
+    monkeypatch.setattr(backup, "_dump", lambda _url, dump: dump.write_bytes(b"rows") and {})
     return backup.make("postgresql://none", "secret", folder / "a.tabellone")
 
 
