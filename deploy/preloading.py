@@ -32,10 +32,16 @@ PROGRAMS = ("celery.bin.celery", "celery.bin.worker", "celery.bin.beat", "celery
 PARTS = (
     "celery.concurrency.prefork",
     "celery.concurrency.thread",
+    "celery.worker.autoscale",
+    "celery.worker.components",
     "celery.worker.consumer",
+    "celery.worker.consumer.delayed_delivery",
     "celery.app.amqp",
+    "celery.app.control",
     "celery.app.events",
+    "celery.app.log",
     "celery.events",
+    "celery.events.state",
 )
 """Modules that a worker imports by name, at the latest with its first task."""
 OURS = ("kombu.transport.redis", "uvicorn.protocols.websockets.websockets_sansio_impl", "deploy.beat", "deploy.asgi")
