@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import weakref
+from itertools import count
 
 import pytest
 from django.core.signals import request_finished
@@ -47,3 +48,20 @@ def test_a_process_that_serves_tidies_up_after_each_answer(db, settled, monkeypa
 
 def test_a_process_that_is_not_settled_does_not(db):
     assert left_behind()
+
+
+def test_what_an_answer_holds_while_it_is_collected_goes_soon(db, settled):
+    """Each answer's request is one: kept until everything is looked at, those of many answers took 100 MB."""
+    gc.collect()
+    gc.disable()
+    try:
+        lifespan._answers = count(lifespan.ALL + 1)
+        rings = []
+        for _answer in range(lifespan.ALL - 1):
+            held = Ring()
+            request_finished.send(sender=Ring)
+            rings.append(weakref.ref(held))
+            del held
+        assert sum(ring() is not None for ring in rings) <= lifespan.OLDER + lifespan.ALL // lifespan.OLDER
+    finally:
+        gc.enable()
