@@ -111,6 +111,10 @@ def facts_of(case: Case) -> dict[str, dict[str, float]]:
     return {name: case[name] for name in CRITERIA if isinstance(case.get(name), Mapping)}
 
 
+def ledger_of(case: Case) -> list[Adjustment]:
+    return [Adjustment(e["team"], e["points"], e.get("reason", "")) for e in case.get("adjustments", ())]
+
+
 def same_reason(split: Split, said: str) -> bool:
     """``h2h points (4 v 1)`` is ``h2h points``; the numbers, if there are any, must be those of the split."""
     words = re.sub(r"\(.*\)", "", said).strip()
@@ -126,7 +130,7 @@ def same_reason(split: Split, said: str) -> bool:
 def group_table(case: Case) -> None:
     expected, matches = case["expected"], case["matches"]
     lots = case.get("lots") or case.get("lots_drawn") or ()
-    ledger = [Adjustment(e["team"], e["points"], e.get("reason", "")) for e in case.get("adjustments", ())]
+    ledger = ledger_of(case)
     standings = table(
         teams_of(matches), results_of(matches), rules_of(case), facts=facts_of(case), lots=lots, adjustments=ledger
     )

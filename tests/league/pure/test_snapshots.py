@@ -15,7 +15,7 @@ from deploy.translations import compile_all
 from league.standings import explain
 from league.standings.table import Rules, table
 from league.standings.words import say
-from tests.league.pure.kinds import criteria_of, facts_of, results_of, teams_of
+from tests.league.pure.kinds import criteria_of, facts_of, ledger_of, results_of, teams_of
 
 HERE = Path(__file__).resolve().parent
 CASES = {
@@ -49,7 +49,8 @@ def test_a_real_table_reads_as_it_did(name):
     compile_all()
     case = CASES[name]
     rules = Rules.of({**case["rules"], "criteria": criteria_of(case["rules"]["criteria"])})
-    standings = table(teams_of(case["matches"]), results_of(case["matches"]), rules, facts=facts_of(case))
+    teams, results = teams_of(case["matches"]), results_of(case["matches"])
+    standings = table(teams, results, rules, facts=facts_of(case), adjustments=ledger_of(case))
     path = HERE / "snapshots" / f"{name}.txt"
     if os.environ.get("TABELLONE_SNAPSHOTS") == "write":
         path.write_text(as_text(standings), encoding="utf-8")
