@@ -107,6 +107,18 @@ def buchholz(
     return sum(value for value, _line in left)
 
 
+def fore_buchholz(records: dict[str, list[Played]], one: str, rounds: int, *, capped: bool = False) -> float:
+    """8.3: the Buchholz if every pairing of the last round had ended in a draw."""
+    drawn = {
+        player: [
+            Played(line.round, line.opponent, 0.5) if line.round == rounds and line.opponent else line
+            for line in record
+        ]
+        for player, record in records.items()
+    }
+    return buchholz(drawn, one, rounds, capped=capped)
+
+
 def sonneborn_berger(
     records: dict[str, list[Played]],
     one: str,

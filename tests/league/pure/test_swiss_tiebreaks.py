@@ -179,6 +179,7 @@ def test_a_second_reading_of_the_articles_agrees(seed, capped):
             assert values[name][record] == second.buchholz(
                 records, record, rounds, low=low, high=high, capped=capped
             ), name
+        assert values["fore_buchholz"][record] == second.fore_buchholz(records, record, rounds, capped=capped)
         assert values["sonneborn_berger"][record] == second.sonneborn_berger(records, record, rounds, capped=capped)
         single = second.single_figures(records, record, rounds)
         assert {name: values[name][record] for name in single} == single

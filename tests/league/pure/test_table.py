@@ -558,7 +558,16 @@ def test_who_has_not_played_has_no_points_a_match():
 
 
 @pytest.mark.parametrize(
-    "criteria", [["points", "luck"], [{"head_to_head": ["buchholz"]}], [{"head_to_head": ["points"], "when": 1}]]
+    "criteria",
+    [
+        ["points", "luck"],
+        [{"head_to_head": ["buchholz"]}],
+        [{"head_to_head": ["played"]}],
+        [{"head_to_head": ["disciplinary"]}],
+        [{"head_to_head": []}],
+        [{"head_to_head": ["points"], "when": 1}],
+        [{"reapply_to_remaining": True}],
+    ],
 )
 def test_it_refuses_rules_that_it_does_not_know(criteria):
     with pytest.raises(ValueError, match=r"unknown criterion|mini-table|no key"):

@@ -296,6 +296,13 @@ def test_totals_alone_decide_by_board_points():
 
 
 # ── rules as data ──
+def test_a_tie_of_totals_alone_has_no_boards_to_share_in():
+    whole = decide(TieRules(), as_boards([(1, 0), (1, 0)])).result("a", "b")
+    totals = decide_totals(TieRules(), (2, 0)).result("a", "c")
+    rows = team_table(["a", "b", "c"], [whole, totals], {"criteria": ["match_share"]}).rows
+    assert {row.entrant: row.figures["match_share"] for row in rows} == {"a": 1, "b": 0, "c": 0}
+
+
 def test_rules_of_a_team_table_refuse_what_they_do_not_know():
     with pytest.raises(ValueError, match="unknown rule pionts: one of criteria, playoff_after, one_at_a_time"):
         Rules.of_teams({"criteria": ["match_points"], "pionts": 3})
