@@ -108,8 +108,8 @@ class Counted:
     event: int
     place: int
     points: Points
-    why: Why = Why.COUNTS
-    factor: Fraction = Fraction(1)
+    why: Why
+    factor: Fraction
     """The part of the points that has not decayed."""
 
     @property

@@ -164,7 +164,7 @@ class _Sorter:
         self.figures = figures
         self.meetings = meetings
         self.one_at_a_time = one_at_a_time
-        self.drawn = {entrant: place for place, entrant in enumerate(lots, start=1)}
+        self.drawn = {entrant: place for place, entrant in enumerate(lots)}
         self.splits: dict[tuple[str, str], Split] = {}
         self.waiting: list[tuple[str, ...]] = []
 
@@ -217,7 +217,7 @@ class _Sorter:
             self.waiting.append(level)
             return [_Part(level)]
         order = sorted(level, key=self.drawn.__getitem__)
-        keys: dict[str, tuple[float, ...]] = {entrant: (place,) for place, entrant in enumerate(order, start=1)}
+        keys: dict[str, tuple[float, ...]] = {entrant: (self.drawn[entrant],) for entrant in level}
         return _parts([(entrant,) for entrant in order], _Border((LOTS,), keys, None))
 
     def _head_to_head(self, level: tuple[str, ...], criterion: HeadToHead) -> list[_Part]:

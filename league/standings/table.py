@@ -156,12 +156,10 @@ class KnownFigures:
         if name in self.facts:
             return self.facts[name].get(entrant, 0)
         criterion = CRITERIA[name]
-        if criterion.of is not None:
-            return criterion.of(self.tallies[entrant])
         if criterion.of_opponents is not None:
             self.facts[name] = opponents(self.tallies, self.results, criterion.of_opponents)
             return self.facts[name][entrant]
-        return 0
+        return criterion.counted(self.tallies[entrant])
 
 
 def table(
