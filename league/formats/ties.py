@@ -76,6 +76,11 @@ class Leg:
     Nothing follows such a match: a tie that it leaves level goes to the other side.
     """
 
+    @property
+    def went_on(self) -> bool:
+        """Return whether extra time was played."""
+        return self.extra_time or self.regulation is not None
+
     def seat(self, side: Seat) -> Seat:
         """Return the seat of this leg for ``side`` of the tie, or the reverse."""
         return side if self.home == "home" else other(side)
@@ -177,7 +182,7 @@ def _single(rules: TieRules, leg: Leg, goals: Goals, again: bool) -> Decision:
         if at_time[0] != at_time[1]:
             return _won(_ahead(at_time), "regulation", at_time)
     if goals[0] != goals[1]:
-        return _won(_ahead(goals), "extra_time" if leg.extra_time or leg.regulation else "regulation", goals)
+        return _won(_ahead(goals), "extra_time" if leg.went_on else "regulation", goals)
     if rules.draws_allowed:
         return Decision(None, "draw", goals, text("level at {home}–{away}", home=goals[0], away=goals[1]))
     if again and not leg.shootout and leg.winner is None:
@@ -197,13 +202,12 @@ def _two_legs(rules: TieRules, legs: Sequence[Leg], goals: Goals) -> Decision:
         if at_time[0] != at_time[1]:
             return _won(_ahead(at_time), "aggregate", at_time)
     if goals[0] != goals[1]:
-        return _won(_ahead(goals), "extra_time" if last.extra_time or last.regulation else "aggregate", goals)
+        return _won(_ahead(goals), "extra_time" if last.went_on else "aggregate", goals)
     if _verdict_holds(legs) and last.winner is not None:
         if last.how == "away_goals":
-            return _away_won(last.seat(last.winner), legs, goals, last.extra_time)
+            return _away_won(last.seat(last.winner), legs, goals, last.went_on)
         return _by_verdict(last, last.winner, goals)
-    played_on = last.extra_time or last.regulation is not None
-    if not played_on or rules.away_goals_in_extra_time:
+    if not last.went_on or rules.away_goals_in_extra_time:
         decided = _level_on_away_goals(rules, legs, goals, False)
         if decided:
             return decided
@@ -233,7 +237,7 @@ def _level_on_away_goals(rules: TieRules, legs: Sequence[Leg], goals: Goals, at_
     away = _away_goals(legs, at_regulation)
     if away[0] == away[1]:
         return None
-    after = not at_regulation and (legs[-1].extra_time or legs[-1].regulation is not None)
+    after = not at_regulation and legs[-1].went_on
     return _away_won(_ahead(away), legs, goals, after)
 
 
@@ -259,7 +263,7 @@ def _beyond(rules: TieRules, last: Leg, goals: Goals, *, trusted: bool) -> Decis
         return _shootout_won(last.seat(seat), last, goals)
     if trusted and last.winner is not None:
         return _by_verdict(last, last.winner, goals)
-    if rules.extra_time and not last.extra_time and last.regulation is None:
+    if rules.extra_time and not last.went_on:
         return _open(goals, "extra_time")
     if rules.better is not None:
         names = {"winner": f"@{rules.better}", "goals": goals[0]}
