@@ -65,9 +65,9 @@ def in_order(waiting: Iterable[Waiting[Key, Person]]) -> list[Waiting[Key, Perso
     return sorted(waiting, key=_place)
 
 
-def _place(match: Waiting[Key, Person]) -> tuple[bool, bool, int, float, int, float, int]:
-    planned = math.inf if match.planned is None else match.planned
-    return match.asleep, match.place is None, match.place or 0, planned, match.round, match.since, match.number
+def _place(match: Waiting[Key, Person]) -> tuple[bool, float, float, int, float, int]:
+    by_hand, planned = (math.inf if place is None else place for place in (match.place, match.planned))
+    return match.asleep, by_hand, planned, match.round, match.since, match.number
 
 
 def next_calls(
