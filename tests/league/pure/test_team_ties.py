@@ -161,6 +161,27 @@ def test_two_legs_that_end_early_end_with_the_board_that_decides():
     assert decide_cup(rules, [first, lost], planned=2).needs == "board"
 
 
+def test_first_to_a_number_ends_a_cup_tie_of_one_leg_and_each_of_a_best_of():
+    rules = TieRules(first_to=2, play_on=False, cup_by=("board_points", "lots"))
+    won, lost = ((score, score, None) for score in ((1, 0), (0, 1)))
+    decision = cup(rules, won)
+    assert (decision.winner, decision.decided, decision.decided_at_board) == ("home", "first_to", 2)
+    legs = [Leg(tuple(boards(*written))) for written in (won, lost, won)]
+    assert decide_cup(rules, legs[:2], planned=3, best_of=True).needs == "leg"
+    series = decide_cup(rules, legs, planned=3, best_of=True)
+    assert (series.winner, series.legs_won) == ("home", (2, 1))
+    # Of two legs on aggregate every board counts, so a leg goes on.
+    assert decide_cup(rules, legs[:1], planned=2).needs == "board"
+
+
+def test_a_cup_tie_that_goes_on_is_decided_at_no_board():
+    written = ((1, 0), (1, 0), (1, 0), None)
+    certain, in_a_cup = decide(TieRules(), boards(*written)), cup(TieRules(cup_by=("board_points", "lots")), written)
+    assert (certain.winner, certain.decided_at_board, certain.over) == ("home", 3, False)
+    assert (in_a_cup.winner, in_a_cup.decided_at_board, in_a_cup.needs, in_a_cup.over) == (None, 0, "board", False)
+    assert told(in_a_cup) == "3–0 so far"
+
+
 def test_the_best_of_three_goes_to_who_won_more_legs():
     won, lost, level = (Leg(tuple(boards(first, (1, 1)))) for first in ((1, 0), (0, 1), (1, 1)))
 

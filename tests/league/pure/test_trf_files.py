@@ -178,6 +178,13 @@ def test_columns_counted_in_bytes_are_told_from_those_counted_in_signs():
     assert found.tournament.players[1].name == name and (3, "bytes_counted") in told(found.adjustments)
 
 
+@pytest.mark.parametrize("column", [4, 85, 90, 91, 96, 98, 100, 101, 106, 108, 110, 111])
+def test_a_sign_between_the_columns_of_a_player_is_named(column):
+    words = file().splitlines(keepends=True)
+    words[2] = words[2][: column - 1] + "1" + words[2][column:]
+    assert (3, "misaligned") in faults("".join(words))
+
+
 @pytest.mark.parametrize(
     ("changes", "expected"),
     [
@@ -286,6 +293,8 @@ def test_what_is_no_report_is_refused_whole(raw, name):
         ({"rounds": {4: ROUNDS[4].replace("0000 - U", "0000 w U")}}, (6, "colour_of_bye")),
         ({"tail": "DAT 0001 EMAIL a@example.org\n"}, (7, "left_out")),
         ({"tail": "QQQ what\n"}, (7, "unknown_record")),
+        ({"tail": "QQW  3.0\n"}, (7, "unknown_record")),
+        ({"tail": "BBX  3.0\n"}, (7, "unknown_record")),
         ({"tail": "ITA    1 m    Somebody                          2000\n"}, (7, "left_out")),
         ({"tail": "013 Reds                               1    2\n"}, (7, "teams_left_out")),
     ],
@@ -293,6 +302,24 @@ def test_what_is_no_report_is_refused_whole(raw, name):
 def test_what_is_unusual_is_read_and_named(changes, expected):
     found = read(file(**changes).encode())
     assert found.tournament is not None and expected in told(found.adjustments)
+
+
+@pytest.mark.parametrize(
+    ("ranks", "expected"),
+    [
+        ({3: 3}, (5, "double_rank", False)),  # 2 and 3 have a point each
+        ({4: 2}, (6, "double_rank", True)),  # 1 has two points, 4 has two and a half
+        ({2: ""}, (4, "no_rank", False)),
+        ({2: 5}, (4, "bad_rank", False)),
+    ],
+)
+def test_a_rank_is_shared_by_those_alone_who_have_as_many_points(ranks, expected):
+    words = file().splitlines(keepends=True)
+    for number, rank in ranks.items():
+        words[number + 1] = f"{words[number + 1][:85]}{rank:>4}{words[number + 1][89:]}"
+    found = read("".join(words).encode())
+    named = [(*noted, True) for noted in told(found.faults)] + [(*noted, False) for noted in told(found.adjustments)]
+    assert named == [expected]
 
 
 def test_two_numbers_of_rounds_are_told_with_the_record_that_says_each():
