@@ -6,8 +6,8 @@ each of them meets, who changes between the halves of the remainder, whom each o
 whose answer is already the first choice is skipped.
 """
 
-from collections import Counter
 from collections.abc import Sequence
+from itertools import combinations
 from typing import TypeAlias
 
 from league.formats.swiss.criteria import Absolute, Bracket, Weights, Zone
@@ -85,19 +85,13 @@ class BracketPairing:
     # ── those moved down ──
     def _chosen(self) -> list[int]:
         """Return those moved down who are paired, the highest possible (article 4.4)."""
-        scores = [self._players[at].score for at in self._moved]
-        waiting = Counter(scores)
-        places = Counter(score for at, score in zip(self._moved, scores, strict=True) if self._paired(at))
+        if all(self._paired(at) for at in self._moved):
+            return list(self._moved)
         moved_down = []
-        for at, score in zip(self._moved, scores, strict=True):
-            certain = waiting[score] == places[score]
-            waiting[score] -= 1
-            if not places[score] or not (certain or self._can_be_paired(at)):
-                continue
-            places[score] -= 1
-            moved_down.append(at)
-            if not certain:
-                self._favour(at, self._residents, 2 * self._members)
+        for at in self._moved:
+            if self._can_be_paired(at):
+                moved_down.append(at)
+                self._favour(at, self._residents, self._members)
         return moved_down
 
     def _can_be_paired(self, at: int) -> bool:
@@ -130,9 +124,8 @@ class BracketPairing:
         upper = [at for at in remainder if self._upper(at)]
         lower = [at for at in remainder if not self._upper(at)]
         for half_of in (upper, lower):
-            for place, at in enumerate(half_of):
-                for other in half_of[place + 1 :]:
-                    self._matching.cut(at, other)
+            for pair in combinations(half_of, 2):
+                self._matching.cut(*pair)
         return upper, lower
 
     def _exchange(self, remainder: Sequence[int], half: int) -> None:

@@ -8,14 +8,15 @@ from itertools import chain, combinations, permutations
 from unittest import mock
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from league.formats.swiss import dutch_2017, dutch_2026
-from league.formats.swiss.criteria import Absolute
+from league.formats.swiss.bracket import BracketPairing
+from league.formats.swiss.criteria import Absolute, Bracket
 from league.formats.swiss.editions import CURRENT, edition_of, engine
 from league.formats.swiss.games import CannotPair, Game, Pairing, Rules
-from league.formats.swiss.players import ABSOLUTE, STRONG, Float, contenders
+from league.formats.swiss.players import ABSOLUTE, STRONG, Float, Player, contenders
 from league.formats.swiss.rounds import dutch, trf
 from tests.cases import folders
 from tests.league.pure.trf import Evening, read
@@ -182,6 +183,92 @@ def test_of_exchanges_with_one_difference_the_lowest_go_down_and_the_highest_com
     assert {tuple(sorted(pair)) for pair in pairs} == {tuple(map(int, pair.split("-"))) for pair in wanted.split()}
     present = contenders(10, [], Rules(5), (), {})
     assert {frozenset(pair) for pair in pairs} == homogeneous(present, Absolute(present, apart))
+
+
+def matchings(left, moved, allowed):
+    """Every way to pair the players ``left`` (places in their bracket): of those moved down none with each other."""
+    if not left:
+        yield []
+        return
+    first, *rest = left
+    yield from matchings(rest, moved, allowed)
+    for other in rest:
+        if other >= moved and (first, other) in allowed:
+            for pairs in matchings([at for at in rest if at != other], moved, allowed):
+                yield [(first, other), *pairs]
+
+
+def quality(pairs, bracket, rounds):
+    """What article 2 asks of a bracket, C6 to C21 but for byes and topscorers: the smaller is the better."""
+    players, moved = bracket.members, len(bracket.moved)
+    met = [(players[one], players[other]) for one, other in pairs]
+    over = [at for at in range(len(players)) if not any(at in pair for pair in pairs)]
+    unmet = [pair for pair in met if pair[0].preference and pair[0].preference == pair[1].preference]
+    strong = sum(min(one.strength, other.strength) >= STRONG for one, other in unmet)
+    asked = [-len(pairs), sorted((players[at].score for at in over), reverse=True), len(unmet), strong]
+    again, scores = [], []
+    for back in range(min(rounds, 2)):
+        lifted = [one.score for one, other in met if one.score > other.score and other.floats[back] == Float.UP]
+        down = [at for at in over if players[at].floats[back] == Float.DOWN]
+        again += [sum(at >= moved for at in down), len(lifted)]
+        scores += [sorted((players[at].score for at in down if at < moved), reverse=True), sorted(lifted, reverse=True)]
+    return asked + again + scores
+
+
+def candidate(pairs, bracket):
+    """The place of a candidate among those of equal quality (articles 3.8 and 4.2 to 4.4): the smaller comes first."""
+    moved = len(bracket.moved)
+    partner = {one: other for pair in pairs for one, other in (pair, pair[::-1])}
+    chosen = [at for at in range(moved) if at in partner]
+    remainder = [at for at in range(moved, len(bracket.members)) if partner.get(at, moved) >= moved]
+    upper = [at for at in remainder if partner.get(at, -1) > at]
+    halfway = remainder[: len(upper)]
+    down, up = ([at for at in ones if at not in others] for ones, others in ((halfway, upper), (upper, halfway)))
+    exchanges = (
+        len(up),
+        sum(map(remainder.index, up)) - sum(map(remainder.index, down)),
+        [-at for at in down][::-1],
+        up,
+    )
+    return chosen, [partner[at] for at in chosen], exchanges, [partner[at] for at in upper]
+
+
+@settings(max_examples=60, deadline=None)
+@example(421)  # one is chosen who has no opponent at first
+@example(437)
+@example(121)  # several exchanges would do
+@example(676)
+@example(1910)
+@given(st.integers(0, 10**6))
+def test_players_moved_down_are_paired_by_the_first_of_the_best_candidates(seed):
+    """Article 4 for brackets with players of other scores, held against every pairing that there is."""
+    dice = random.Random(seed)
+    moved, residents = dice.choice([(0, 6), (0, 8), (1, 5), (1, 7), (2, 3), (2, 5), (3, 4), (4, 2), (4, 3), (5, 2)])
+    rounds, met = dice.randint(0, 3), dice.uniform(0.2, 0.7)
+    scores = sorted((dice.choice([20, 20, 30]) for _ in range(moved)), reverse=True) + [10] * residents
+    floats = [*[Float.STAYED] * 2, *Float]
+    players = [
+        Player(
+            number=number, order=number, points=score, score=score, met=frozenset(),
+            colours=tuple(dice.choice([1, -1]) for _ in range(rounds)),
+            floats=(dice.choice(floats), dice.choice(floats)), may_rest=True, unplayed=0, topscorer=False,
+        )
+        for number, score in enumerate(scores, start=1)
+    ]  # fmt: skip
+    bracket = Bracket(players[:moved], players[moved:])
+    apart = [pair for pair in combinations(range(1, len(players) + 1), 2) if dice.random() < met]
+    absolute = Absolute(players, apart)
+    allowed = {
+        (one, other)
+        for one, other in combinations(range(len(players)), 2)
+        if absolute.allows(players[one], players[other])
+    }
+    first = min(
+        matchings(range(len(players)), moved, allowed),
+        key=lambda pairs: (quality(pairs, bracket, rounds), candidate(pairs, bracket)),
+    )
+    found = BracketPairing(bracket, absolute, rounds).pairs()
+    assert {(one.number - 1, other.number - 1) for one, other in found} == set(first)
 
 
 @settings(max_examples=40)
