@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from itertools import chain, combinations, permutations
 from unittest import mock
 
@@ -198,14 +199,28 @@ def matchings(left, moved, allowed):
                 yield [(first, other), *pairs]
 
 
+def with_the_next_game(higher, lower):
+    """The colours of two after their game, who both insist on one colour (article 5.2): the wider difference has it,
+    else whoever had the other one when they last had different ones, else the higher."""
+    due, wider = higher.preference, abs(higher.difference) - abs(lower.difference)
+    apart = [ours for ours, theirs in zip(higher.colours, lower.colours, strict=True) if ours != theirs]
+    ours = due if wider > 0 or (wider == 0 and (not apart or apart[-1] != due)) else -due
+    return (*higher.colours, ours), (*lower.colours, -ours)
+
+
 def quality(pairs, bracket, rounds):
-    """What article 2 asks of a bracket, C6 to C21 but for byes and topscorers: the smaller is the better."""
+    """What article 2 asks of a bracket, C6 to C21 but for byes: the smaller is the better."""
     players, moved = bracket.members, len(bracket.moved)
     met = [(players[one], players[other]) for one, other in pairs]
     over = [at for at in range(len(players)) if not any(at in pair for pair in pairs)]
     unmet = [pair for pair in met if pair[0].preference and pair[0].preference == pair[1].preference]
-    strong = sum(min(one.strength, other.strength) >= STRONG for one, other in unmet)
-    asked = [-len(pairs), sorted((players[at].score for at in over), reverse=True), len(unmet), strong]
+    insisting = [pair for pair in unmet if pair[0].strength == pair[1].strength == ABSOLUTE]
+    ends = [colours for pair in insisting for colours in with_the_next_game(*pair)]
+    too_many = sum(abs(sum(colours)) > 2 for colours in ends)
+    thrice = sum(abs(sum(colours[-3:])) == 3 for colours in ends)
+    strong = sum(min(one.strength, other.strength) >= STRONG for one, other in unmet) - len(insisting)
+    asked = [-len(pairs), sorted((players[at].score for at in over), reverse=True)]
+    asked += [too_many, thrice, len(unmet), strong]
     again, scores = [], []
     for back in range(min(rounds, 2)):
         lifted = [one.score for one, other in met if one.score > other.score and other.floats[back] == Float.UP]
@@ -233,28 +248,51 @@ def candidate(pairs, bracket):
     return chosen, [partner[at] for at in chosen], exchanges, [partner[at] for at in upper]
 
 
+INSISTING = [(1, -1, 1, 1), (-1, 1, 1, 1), (1, 1, 1, -1), (1, 1, -1, -1), (-1, -1, 1, -1), (1, 1, -1, 1)]
+"""Colours after which one has to be had, or at least should be."""
+
+
+def in_bracket(number, score, colours=(), floats=(Float.STAYED, Float.STAYED)):
+    return Player(
+        number=number, order=number, points=score, score=score, met=frozenset(), colours=tuple(colours),
+        floats=tuple(floats), may_rest=True, unplayed=0, topscorer=False,
+    )  # fmt: skip
+
+
 @settings(max_examples=60, deadline=None)
-@example(421)  # one is chosen who has no opponent at first
-@example(437)
-@example(121)  # several exchanges would do
-@example(676)
-@example(1910)
+@example(401)  # one is chosen who has no opponent at first
+@example(656)
+@example(359)  # several exchanges would do
+@example(1891)
+@example(2067)
+@example(2376)  # to spare players moved down another float counts less than to spare residents (C14 before C18)
+@example(3481)
 @given(st.integers(0, 10**6))
 def test_players_moved_down_are_paired_by_the_first_of_the_best_candidates(seed):
     """Article 4 for brackets with players of other scores, held against every pairing that there is."""
+    check_a_bracket(seed)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**6))
+def test_topscorers_may_meet_with_one_colour_due_and_least_often_have_it_a_third_time(seed):
+    """C3, C10 and C11."""
+    check_a_bracket(seed, topscorers=True)
+
+
+def check_a_bracket(seed, *, topscorers=False):
     dice = random.Random(seed)
     moved, residents = dice.choice([(0, 6), (0, 8), (1, 5), (1, 7), (2, 3), (2, 5), (3, 4), (4, 2), (4, 3), (5, 2)])
     rounds, met = dice.randint(0, 3), dice.uniform(0.2, 0.7)
     scores = sorted((dice.choice([20, 20, 30]) for _ in range(moved)), reverse=True) + [10] * residents
-    floats = [*[Float.STAYED] * 2, *Float]
+    floats = list(Float)
     players = [
-        Player(
-            number=number, order=number, points=score, score=score, met=frozenset(),
-            colours=tuple(dice.choice([1, -1]) for _ in range(rounds)),
-            floats=(dice.choice(floats), dice.choice(floats)), may_rest=True, unplayed=0, topscorer=False,
-        )
+        in_bracket(number, score, [dice.choice([1, -1]) for _ in range(rounds)], [dice.choice(floats) for _ in "12"])
         for number, score in enumerate(scores, start=1)
-    ]  # fmt: skip
+    ]
+    if topscorers:
+        players = [replace(player, topscorer=dice.random() < 0.6, colours=dice.choice(INSISTING)) for player in players]
+        rounds = len(INSISTING[0])
     bracket = Bracket(players[:moved], players[moved:])
     apart = [pair for pair in combinations(range(1, len(players) + 1), 2) if dice.random() < met]
     absolute = Absolute(players, apart)
@@ -269,6 +307,22 @@ def test_players_moved_down_are_paired_by_the_first_of_the_best_candidates(seed)
     )
     found = BracketPairing(bracket, absolute, rounds).pairs()
     assert {(one.number - 1, other.number - 1) for one, other in found} == set(first)
+
+
+def test_fewer_upfloats_again_come_before_who_plays_them():
+    """C15 before C19: 4 and 5 met higher ones last round. One of them does again, though it is the highest of all."""
+    lifted = (Float.UP, Float.STAYED)
+    moved = [in_bracket(1, 30), in_bracket(2, 20), in_bracket(3, 20)]
+    residents = [
+        in_bracket(4, 10, floats=lifted),
+        in_bracket(5, 10, floats=lifted),
+        *(in_bracket(n, 10) for n in (6, 7, 8)),
+    ]
+    possible = [(1, 4), (1, 7), (2, 6), (2, 4), (3, 7), (3, 5), (5, 8), (6, 8)]
+    apart = [pair for pair in combinations(range(1, 9), 2) if pair not in possible]
+    bracket = Bracket(moved, residents)
+    found = BracketPairing(bracket, Absolute(bracket.members, apart), 1).pairs()
+    assert {(one.number, other.number) for one, other in found} == {(1, 4), (2, 6), (3, 7), (5, 8)}
 
 
 @settings(max_examples=40)
