@@ -78,6 +78,15 @@ def test_settings_change_until_the_start(cast):
         create.unpublish(competition=cup, by=cast.organiser)
 
 
+def test_going_back_to_a_draft_is_kept_and_noted_once(cast):
+    cup = competition(cast.organiser)
+    for _again in range(2):
+        create.unpublish(competition=cup, by=cast.organiser)
+    cup.refresh_from_db()
+    assert (cup.status, cup.draws.count()) == (Competition.Status.DRAFT, 0)
+    assert cup.audit.filter(verb="unpublish").count() == 1
+
+
 def test_nothing_changes_after_the_start(cast):
     with pytest.raises(WrongStep):
         create.change(competition=running(cast.organiser), by=cast.organiser, name="Another")

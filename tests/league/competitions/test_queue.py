@@ -86,6 +86,21 @@ def test_a_live_result_calls_the_next_in_its_transaction(cast):
     assert called(cup)[table] != fixture
 
 
+def test_tables_that_are_there_take_what_is_said_of_them_anew(cast):
+    cup = halls.add_tables(competition=competition(cast.organiser), by=cast.organiser, first=1, last=2)
+    noted = cup.audit.filter(verb="tables")
+
+    def said(**values):
+        halls.add_tables(competition=cup, by=cast.organiser, first=1, last=2, **values)
+        return list(cup.hall.tables.order_by("number").values_list("place", "game", "stream")), noted.count()
+
+    assert said() == ([("", "", False)] * 2, 1), "nothing new is noted"
+    for number, values in enumerate(({"place": "hall B"}, {"game": cup.game}, {"stream": True}), start=2):
+        tables, notes = said(**values)
+        whole = {"place": "", "game": "", "stream": False, **values}
+        assert (tables, notes) == ([tuple(whole.values())] * 2, number)
+
+
 def test_players_are_told(cast):
     cup = competition(cast.organiser, places=2)
     for player in (cast.anna, cast.bruno):

@@ -24,6 +24,16 @@ def started(cast, preset, places, **values):
     return rounds.start(competition=cup, by=cast.organiser)
 
 
+def test_seeds_by_hand_are_noted_once_however_often_they_are_sent(cast):
+    cup = competition(cast.organiser, places=4, seeding="hand")
+    entries.enter_names(competition=cup, by=cast.organiser, names=NAMES[:3])
+    order = [str(row.id) for row in cup.entrants.order_by("name")]
+    for each, notes in ((order, 1), (order, 1), (order[::-1], 2)):
+        entries.seed_by_hand(competition=cup, by=cast.organiser, order=each)
+        assert [str(row.id) for row in cup.entrants.order_by("-strength")] == each
+        assert cup.audit.filter(verb="seed").count() == notes
+
+
 def play(cup, cast, wins):
     """Play all open matches, round after round; ``wins`` says which of two names does. Return the last legs seen."""
     while True:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from league.competitions.derivation.podium import podium
 from league.competitions.errors import BadSetting, EntryRefused, WrongStep
-from league.competitions.models import Competition, Entrant, Fixture, Group, ResultEntry
+from league.competitions.models import Competition, Entrant, Fixture, Group, Member, ResultEntry
 from league.competitions.verbs import disputes, entries, notes, rounds, rulings, seasons, squads
 from league.competitions.verbs.create import cancel
 from league.competitions.verbs.results import collect
@@ -254,6 +254,19 @@ def test_divisions_are_filled_from_below_and_newcomers_come_in_at_the_foot(cast)
     rounds.start(competition=after, by=cast.organiser)
     groups = Group.objects.filter(stage__competition=after).order_by("number")
     assert [len(group.members) for group in groups] == [4, 4]
+
+
+def test_a_team_mate_without_an_account_has_a_new_link_in_the_next_season(cast):
+    row = running_teams(cast.organiser, 2, 2)
+    guest, member = Member.objects.filter(entrant__competition=row).order_by("entrant", "number")[:2]
+    Member.objects.filter(pk=guest.pk).update(personal_key="k" * 32)
+    Member.objects.filter(pk=member.pk).update(personal_key="")
+    for fixture in Fixture.objects.filter(competition=row, home__isnull=False, away__isnull=False):
+        rulings.walkover(fixture=fixture, winner="home", by=cast.organiser, reason="did not come")
+    row.refresh_from_db()
+    after = renewals.next_season(competition=row, by=cast.organiser)
+    keys = dict(Member.objects.filter(entrant__competition=after).values_list("user", "personal_key"))
+    assert keys[guest.user_id] not in ("", "k" * 32) and keys[member.user_id] == ""
 
 
 def test_a_team_keeps_its_division_under_another_captain(cast):
