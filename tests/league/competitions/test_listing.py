@@ -1,9 +1,12 @@
 """Entrants by CSV: columns as they come, every bad line named, nothing half done."""
 
+from datetime import timedelta
+
 import pytest
 from django.core import mail
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from django.utils import timezone
 
 from league.competitions.errors import EntryRefused
 from league.competitions.exchange.people import decoded
@@ -154,3 +157,14 @@ def test_a_table_of_invitations_is_read_by_its_heading(cast, cup):
     assert [letter.to for letter in Letter.objects.all()] == ["m@example.org"]
     with pytest.raises(EntryRefused, match="Line 1"):
         invitations.invite(competition=cup, by=cast.organiser, names="Rossi, Mario")
+
+
+def test_an_address_that_nothing_was_sent_to_goes_after_a_week_and_the_letter_after_thirty_days(cast, cup):
+    now, hour = timezone.now(), timedelta(hours=1)
+    made = invitations.invite(competition=cup, by=cast.organiser, names=["Mario Rossi, m@example.org"])
+    for days in (7, 30):
+        for at in (now - timedelta(days=days) + hour, now - timedelta(days=days) - hour):
+            Letter.objects.create(competition=cup, invitation=made[0], to="m@example.org", by=cast.organiser, at=at)
+    before = list(Letter.objects.order_by("-at").values_list("pk", flat=True))
+    assert send_letters() == 2
+    assert list(Letter.objects.order_by("-at").values_list("pk", "to")) == [(pk, "") for pk in before[:4]]
