@@ -182,7 +182,7 @@ def env_database(name: str, default: str | None = None) -> dict[str, Any]:
 
 
 _LIBPQ: Final = {"USER": "user", "PASSWORD": "password", "NAME": "dbname"}
-"""What Django's settings call by another name than libpq."""
+"""Names of Django's settings, with those that libpq has for the same."""
 
 
 def env_email(name: str) -> dict[str, Any]:

@@ -27,7 +27,7 @@ MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}Z")
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 DECIMAL = re.compile(r"−?\d+\.\d+")
 MENTION = re.compile(r"@([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})")
-"""Somebody by id; a typed name may begin with ``@`` too."""
+"""A person by id; a typed name may begin with ``@`` too."""
 FIGURES = ("mine", "theirs")
 """Values that are numbers of a criterion, and never a name or a version."""
 DID_NOT_ANSWER: Final = text("did not answer")

@@ -1,4 +1,4 @@
-"""What people do around the matches of a competition: they check in, dispute, agree kick-offs and take leave."""
+"""Rules of the machine for what surrounds a match: check-in, disputes, kick-offs and leave."""
 
 from __future__ import annotations
 
@@ -18,15 +18,16 @@ from league.seasons.models import Leave
 from league.seasons.verbs import leaves
 
 WHICH = st.integers(0, 11)
+"""One of the rows that a step could be about, by its number among them."""
 SEAT = st.sampled_from(["home", "away"])
 MINUTES = st.sampled_from([-5, 20, 50, 600, 6000])
 HAS_A_SAY = (Entrant.Status.ENTERED, Entrant.Status.WAITING, Entrant.Status.WITHDRAWN)
 A_WINDOW = timedelta(days=9)
-"""How long the window of a round was open when time has passed."""
+"""Length of a window that is over when time has passed."""
 
 
 class Agreements:
-    """Rules of the machine (``Competitions``), whose own steps these are."""
+    """Base of the machine (``Competitions``), which has what is only declared here."""
 
     cup: Any
     by: Any

@@ -49,7 +49,7 @@ from matches.models import Match, Outbox
 from tests.cast import Cast
 from tests.dice import fix_dice
 from tests.league.competitions.documents import written
-from tests.league.machine.agreements import Agreements
+from tests.league.machine.agreements import SEAT, WHICH, Agreements
 from tests.league.machine.beliefs import believe
 from tests.league.machine.plans import GAME, Plan, plans
 from tests.league.machine.previews import must_have_told
@@ -57,11 +57,8 @@ from tests.league.machine.stored import ENDED, Stored, every_byte, watch_every_b
 from tests.league.recomputed import computed_again, picture
 from tests.league.tables import finish, finish_by_terms
 
-WHICH = st.integers(0, 11)
-"""One of the rows that a step could be about, by its number among them."""
 GOALS = st.integers(0, 3)
 HOW = st.sampled_from(["plain", "plain", "resignation", "time", "forfeit", "walkover", "no_show", "nobody"])
-SEAT = st.sampled_from(["home", "away"])
 MANNER = st.sampled_from(["at once", "confirmed", "previewed", "previewed"])
 """How somebody rules: without a word on its effects, with them accepted unseen, or after a preview."""
 KICKS = {"home": (4, 3), "away": (2, 3), None: None}
@@ -86,7 +83,7 @@ class Competitions(Agreements, RuleBasedStateMachine):
         self.step = 0
         self.opens = False
         self.waited: set[Any] = set()
-        """Who was turned away by the start."""
+        """Entrants whom the start turned away."""
         watch_every_byte()
         self._patch = pytest.MonkeyPatch()
         fix_dice(self._patch, "the same draw in each run")

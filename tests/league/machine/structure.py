@@ -78,7 +78,7 @@ def the_better_seed_has_the_better_venue(stored: Stored) -> None:
 
 # ── matches ──
 def matches_have_the_terms_of_their_tie(stored: Stored) -> None:
-    """What an open match is played for follows from its tie: what it begins with, and whether it may end level.
+    """Terms of an open match follow from its tie: what it begins with, and whether it may end level.
 
     Asked of brackets of single people, and of second legs whose first one has one result: a correction comes too late.
     """
@@ -116,7 +116,7 @@ def a_best_of_is_won_by_most(stored: Stored) -> None:
 
 # ── what is said ──
 def deadlines_award_nobody_who_did_not_come(stored: Stored) -> None:
-    """Nobody comes to a table here: what the end of a window awards, it awards to nobody, if it is to award."""
+    """Windows that end award to nobody, if they are to award: nobody comes to a table here."""
     for entry in stored.entries:
         if entry.kind == ResultEntry.Kind.WALKOVER and entry.source == "deadline" and stored.competition.boards == 1:
             waits = stored.competition.unplayed == Competition.Unplayed.WAIT

@@ -209,7 +209,7 @@ def with_the_next_game(higher, lower):
 
 
 def quality(pairs, bracket, rounds):
-    """What article 2 asks of a bracket, C6 to C21 but for byes: the smaller is the better."""
+    """Return the figures of article 2 for a bracket, C6 to C21 but for byes: the smaller, the better."""
     players, moved = bracket.members, len(bracket.moved)
     met = [(players[one], players[other]) for one, other in pairs]
     over = [at for at in range(len(players)) if not any(at in pair for pair in pairs)]
