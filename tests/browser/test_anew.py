@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+import pytest
 from playwright.sync_api import expect
 
 from league.competitions.verbs import create, entries, rounds
@@ -174,6 +175,41 @@ def test_a_refusal_is_told_though_the_part_would_come_anew(site, cast):
     expect(refusal, "what has the focus is read").to_be_focused()
     host.locator("h1").click()
     expect(host.locator(".checkin li")).to_have_count(2)
+
+
+@pytest.mark.parametrize("first", ["part", "press"])
+def test_a_part_on_its_way_gives_way_to_what_is_sent(site, cast, first):
+    """Whichever answer comes first: the part is not drawn while the press is on its way, nor where it has lost its
+    place to its answer (a console that complains fails the test)."""
+    bar = elsewhere(competition, cast.organiser, "evening", 8)
+    host, held = site.visitor("organiser", user=cast.organiser).page, {}
+    host.goto(f"/competitions/{bar.slug}/console/")
+    host.wait_for_load_state("networkidle")
+
+    def hold(name):
+        def once(route):
+            if name in held:
+                route.continue_()
+            else:
+                held[name] = (route, route.fetch())
+
+        return once
+
+    host.route("**/console/", hold("part"))
+    host.route("**/evening/press/", hold("press"))
+    host.evaluate(CHANGED)
+    until_done(host, "() => document.querySelector('[data-feed].htmx-request') !== null")
+    host.locator("[value=begin]").click()
+    while len(held) < 2:
+        host.wait_for_timeout(50)
+    for name in (first, *held.keys() - {first}):
+        route, answer = held[name]
+        route.fulfill(response=answer)
+        host.wait_for_timeout(300)
+    expect(host.locator("#live").get_by_role("alert")).to_be_focused()
+    elsewhere(entries.enter_names, competition=bar, by=cast.organiser, names=["Ada"])
+    host.locator("h1").click()
+    expect(host.locator(".checkin li")).to_have_count(1)
 
 
 def test_folds_and_fields_stay(site, cast):
