@@ -22,6 +22,7 @@ from tests.league.builders import running
 from tests.league.tables import play_out
 
 TAG = re.compile(r'<meta property="(og:[\w:]+)" content="([^"]*)">')
+DESCRIPTION = re.compile(r'<meta name="description" content="([^"]*)">')
 
 
 @pytest.fixture
@@ -60,8 +61,10 @@ def public_pages(league):
 def test_it_works(client, league):
     seen = set()
     for path, said in public_pages(league).items():
-        tags, card = card_of(client.get(path))
+        page = client.get(path)
+        tags, card = card_of(page)
         assert said in tags["og:title"] and tags["og:description"], path
+        assert DESCRIPTION.findall(page.content.decode()) == [tags["og:description"]], path
         assert tags["og:url"] == f"http://testserver{path}" and tags["og:locale"] == "en_GB"
         assert size_of(client.get(card)) == (1200, 630) == (int(tags["og:image:width"]), int(tags["og:image:height"]))
         seen.add(card.split("?")[0])

@@ -33,7 +33,7 @@ LOCALES = {"en": "en_GB", "it": "it_IT", "pt-br": "pt_BR", "es": "es_ES"}
 
 @register.simple_tag(takes_context=True)
 def share_tags(context: dict[str, Any]) -> SafeString:  # template contexts hold anything
-    """Render the one address of a page and its Open Graph tags, from its context or the site's. No queries."""
+    """Render a page's one address, description and Open Graph tags, from its context or the site's. No queries."""
     request: HttpRequest | None = context.get("request")
     if request is None:
         return SafeString("")
@@ -59,6 +59,8 @@ def share_tags(context: dict[str, Any]) -> SafeString:  # template contexts hold
     large = "summary_large_image" if picture else "summary"
     robots_tags = _for_search_engines(context, request, title, picture)
     link = format_html('<link rel="canonical" href="{}">', address) if request.resolver_match else ""
+    if line:  # search engines read no Open Graph
+        link = format_html('{}\n  <meta name="description" content="{}">', link, line)
     return format_html('{}\n  {}\n  <meta name="twitter:card" content="{}">{}', link, html, large, robots_tags)
 
 
