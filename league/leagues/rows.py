@@ -6,7 +6,7 @@ Nothing is decided here: the tables stand in the rows of their groups.
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any, Final, Protocol
 from uuid import UUID
 
@@ -377,6 +377,14 @@ def common_legend(tables: list[ShownTable]) -> list[dict[str, Any]]:
     """Return the legend, if all tables have the same one: it is said once then; else nothing."""
     legends = [table.zones for table in tables]
     return legends[0] if len(legends) > 1 and all(zones == legends[0] for zones in legends) else []
+
+
+def say_once(tables: Sequence[ShownTable]) -> None:
+    """Leave a note that several tables in a row have under the last of them alone."""
+    for table, following in pairwise(tables):
+        for note in ("carried", "legs", "shootouts"):
+            if getattr(table, note) == getattr(following, note):
+                setattr(table, note, "")
 
 
 def _outlook(table: ShownTable, group: Group) -> None:

@@ -58,6 +58,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     page_of = Paginator(standing_rows.cut(tables), 1).get_page(request.GET.get("page"))
     own = [(at, row) for at, page in enumerate(page_of.paginator.object_list, 1) for row in _own_rows(page)]
     tables = standing_rows.on_page(page_of.object_list[0]) if page_of.object_list else []
+    standing_rows.say_once(tables)
     if order.ranked:
         for each in tables:
             standing_rows.explained(each, competition)

@@ -91,6 +91,15 @@ def test_groups_of_one_kind_have_one_legend(client, cast):
     assert text.count("Ranks 1–2 go through") == 1 and "Group B" in text
 
 
+def test_groups_with_the_same_notes_say_them_once(client, cast):
+    kicks = running(cast.organiser, "world_cup", 16, settings={"draws": "shootout"})
+    tables = client.get(f"/competitions/{kicks.slug}/table/").context["tables"]
+    assert [bool(table.shootouts) for table in tables] == [False, False, False, True]
+    paid = running(cast.organiser, "world_cup", 8, points=[2, 1, 0])
+    text = client.get(f"/competitions/{paid.slug}/table/").content.decode()
+    assert text.count("A win is worth 2, a draw 1, a defeat 0.") == 1 and "Group B" in text
+
+
 def test_a_table_that_is_over_moves_no_more_and_one_that_begins_has_not_moved(client, cast):
     cup = chain(cast, through=4)
     enter(cup, cast, 1)
