@@ -9,11 +9,14 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+import engines
 from engines.core import tree as trees
 from league.analysis import queries, verbs
 from league.analysis.models import Analysis
+from league.api.fields import choice
 from league.competitions.api.base import Api, page_of, text_filter
 from matches.api.paging import BEFORE, NewestFirst
+from matches.api.questions import YES_OR_NO, asked
 
 
 class AnalysisOut(serializers.ModelSerializer[Analysis]):
@@ -79,9 +82,8 @@ class Analyses(Api):
     )
     def get(self, request: Request) -> Response:
         """List public analyses, or your own, newest first."""
-        mine = request.query_params.get("mine", "") in ("1", "true")
+        mine, game = asked(request, "mine", YES_OR_NO), asked(request, "game", choice(engines.games()))
         rows = queries.playable().filter(owner=self.signed_in()) if mine else queries.public()
-        game = request.query_params.get("game", "")
         rows = rows.filter(game=game) if game else rows
         return Response(self.paged(rows, AnalysisOut, NewestFirst()))
 

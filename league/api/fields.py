@@ -17,11 +17,13 @@ _bounds = lazy(out_of_bounds, str)
 _lengths = lazy(wrong_length, str)
 _values = lazy(not_among, str)
 _OF_OFFSETS = frozenset("+-Zz")
+REFUSALS = ("min_value", "max_value", "max_string_length", "invalid")
+"""What a field of whole numbers may refuse, a long row of digits too."""
 
 
 def number(low: int, high: int, **more: Any) -> serializers.IntegerField:
     """Return a field whose refusal has the verbs' words and bounds."""
-    messages: dict[str, Any] = dict.fromkeys(("min_value", "max_value", "invalid"), _bounds(low, high))
+    messages: dict[str, Any] = dict.fromkeys(REFUSALS, _bounds(low, high))
     return serializers.IntegerField(min_value=low, max_value=high, error_messages=messages, **more)
 
 
@@ -56,7 +58,7 @@ class ColumnsSerializer(serializers.ModelSerializer[Any]):
         if model_field.choices:
             options["error_messages"] = {"invalid_choice": _values(values_of(model_field))}
         elif bounds is not None:
-            options["error_messages"] = dict.fromkeys(("min_value", "max_value", "invalid"), _bounds(*bounds))
+            options["error_messages"] = dict.fromkeys(REFUSALS, _bounds(*bounds))
         elif lengths is not None:
             options["error_messages"] = dict.fromkeys(("blank", "min_length", "max_length"), _lengths(*lengths))
         return field_class, options

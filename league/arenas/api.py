@@ -16,6 +16,7 @@ from league.arenas.reading import ArenaLine, ArenaTable, table_of
 from league.clubs.models import Club
 from league.competitions.api.base import PAGE, Api, page_of
 from matches.api.bodies import without_body
+from matches.api.questions import YES_OR_NO, asked
 from matches.api.shapes import shape_of
 
 ArenaStatus = serializers.ChoiceField(choices=Arena.Status.choices, read_only=True)
@@ -85,7 +86,7 @@ class Arenas(Api):
     def get(self, request: Request) -> Response:
         """List the arenas, the latest start first."""
         rows = access.listed(request.user).select_related("owner")
-        if request.query_params.get("open") in ("true", "1"):
+        if asked(request, "open", YES_OR_NO):
             rows = rows.filter(ended_at=None, cancelled_at=None)
         return Response(self.paged(rows, ArenaOut))
 

@@ -23,7 +23,7 @@ from league.competitions.api.base import PAGE, Api, page_of, text_filter
 from league.competitions.models import Competition
 from league.players.policy.searching import containing
 from league.sentences import translated
-from league.statistics.api import ONE_GAME, SeveralOut
+from league.statistics.api import ONE_GAME, SeveralOut, game_asked
 from league.statistics.queries.several import several
 from matches.api.bodies import without_body
 from matches.api.shapes import shape_of
@@ -252,7 +252,7 @@ class ClubStatistics(_Clubs):
     def get(self, request: Request, club_id: UUID) -> Response:
         """Get totals, leaders and records of the club's competitions in one game."""
         competitions = queries.competitions_of(self.club(club_id), request.user)
-        return Response(SeveralOut(several(competitions, request.query_params.get("game", ""))).data)
+        return Response(SeveralOut(several(competitions, game_asked(request))).data)
 
 
 class ClubPresets(_Clubs):

@@ -5,16 +5,16 @@ from uuid import UUID
 
 from django.http import Http404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.api.fields import number
 from league.competitions.api.base import Api
 from league.competitions.api.etags import names_in, tagged
 from league.competitions.derivation.team_figures import TeamBoard, TeamFigures, figures_of_teams
 from league.competitions.policy import access
 from league.leagues.boards import MOST, BoardLine, Boards, ShownBoard, boards_of
-from league.typed import whole_number
+from matches.api.questions import asked
 from matches.api.shapes import shape_of
 
 BoardLineOut = shape_of(BoardLine, called="BoardLine")
@@ -51,17 +51,9 @@ class BoardTables(Api):
         competition = access.door(request.user, competition_id)
         if not competition.of_teams:
             raise Http404
-        least = _least(request.query_params.get("least", ""))
+        least = asked(request, "least", number(1, MOST))
         names = names_in(competition)
         return tagged(request, competition, "reader", lambda: self._tables(competition, least), names)
 
     def _tables(self, competition: Any, least: int | None) -> Any:
         return BoardTablesOut(boards_of(competition, least)).data
-
-
-def _least(text: str) -> int | None:
-    """Read the minimum of matches; None without one. Raises ValidationError."""
-    least = whole_number(text, 0, digits=2)
-    if text and not 1 <= least <= MOST:
-        raise ValidationError({"least": [f"A whole number from 1 to {MOST}."]})
-    return least or None

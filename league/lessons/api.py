@@ -18,7 +18,7 @@ from league.lessons import queries, verbs
 from league.lessons.errors import BadStep, StepChanged
 from league.lessons.models import Answer, Lesson, Step
 from league.puzzles.showing import Position
-from league.typed import whole_number
+from matches.api.questions import WHOLE, asked
 from matches.api.shapes import shape_of
 
 
@@ -267,7 +267,7 @@ class OneLessonStep(_LessonApi):
     )
     def delete(self, request: Request, lesson_id: UUID, place: int) -> Response:
         """Delete a step with its answers; those after it move up."""
-        meant = whole_number(request.query_params.get("id", ""), None, digits=18)
+        meant = asked(request, "id", WHOLE)
         verbs.remove_step(step=_step_at(self.own(lesson_id), place, meant))
         return Response(status=204)
 

@@ -14,10 +14,12 @@ from rest_framework.response import Response
 
 import engines
 from engines.puzzles import themes
+from league.api.fields import choice
 from league.competitions.api.base import PAGE, Api, page_of, text_filter
 from league.puzzles import queries, verbs
 from league.puzzles.models import Attempt, Puzzle
 from league.puzzles.showing import Position, reason
+from matches.api.questions import asked
 
 FIRST_LEVEL = 1500.0
 FILTERS = [text_filter("game", "Of this game alone."), text_filter("theme", "Of this theme alone.")]
@@ -99,12 +101,8 @@ class _PuzzleApi(Api):
 
     def filters(self) -> tuple[str, str]:
         """Return game and theme that the address asks for. Raises ValidationError."""
-        game, theme = (self.request.query_params.get(name, "") for name in ("game", "theme"))
-        if game and game not in engines.games():
-            raise ValidationError({"game": [f"The games are {', '.join(engines.games())}."]})
-        if theme and theme not in themes.NAMES:
-            raise ValidationError({"theme": [f"The themes are {', '.join(themes.NAMES)}."]})
-        return game, theme
+        game = asked(self.request, "game", choice(engines.games()), "")
+        return game, asked(self.request, "theme", choice(themes.NAMES), "")
 
 
 class Puzzles(_PuzzleApi):

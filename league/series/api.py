@@ -29,7 +29,7 @@ from league.series.models import (
     SeriesMark,
 )
 from league.series.reading import Event, InCategory, Merit, OfClub, Person, Shown, alike, day_of, merit
-from league.statistics.api import ONE_GAME, SeveralOut
+from league.statistics.api import ONE_GAME, SeveralOut, game_asked
 from league.statistics.queries.several import several
 from matches.api.bodies import without_body
 from matches.api.shapes import shape_of
@@ -263,7 +263,7 @@ class SeriesStatistics(Api):
     def get(self, request: Request, series_id: UUID) -> Response:
         """Get totals, leaders and records of the series' competitions in one game."""
         competitions = access.door(request.user, series_id).competitions.all()
-        return Response(SeveralOut(several(competitions, request.query_params.get("game", ""))).data)
+        return Response(SeveralOut(several(competitions, game_asked(request))).data)
 
 
 class Events(_Api):

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 import engines
+from league.api.fields import choice
 from league.competitions.api.base import PAGE, Api, page_of
 from league.competitions.models import Competition
 from league.competitions.policy.access import door, visible
@@ -20,6 +21,7 @@ from league.statistics.queries import almanac, matches, people
 from league.statistics.queries.boards import Board, Leader
 from league.statistics.queries.seasons import seasons_of
 from league.statistics.queries.several import Several
+from matches.api.questions import asked
 from matches.api.shapes import shape_of
 from matches.policy.access import match_or_404
 
@@ -109,9 +111,14 @@ GAME = OpenApiParameter("game", str, description="Slug of a game; without it all
 ONE_GAME = OpenApiParameter("game", str, description="Slug of a game; without it the most played.")
 
 
+def game_asked(request: Request) -> str:
+    """Return the game that ``request`` asks for, or nothing. Raises ValidationError."""
+    return str(asked(request, "game", choice(engines.games()), ""))
+
+
 def _almanac(request: Request, competition: Competition) -> almanac.Almanac:
     """Return the almanac of ``competition``, or of all its seasons visible to the reader."""
-    if request.query_params.get("seasons") != "all":
+    if not asked(request, "seasons", choice(["all"])):
         return almanac.almanac(competition)
     return almanac.almanac(*seasons_of(competition, visible(request.user)))
 
@@ -174,7 +181,7 @@ class Versus(APIView):
     def get(self, request: Request, player_id: UUID, rival_id: UUID) -> Response:
         """Get the first player's record, form and runs against the second; all zero if they never met."""
         row, rival = player_or_404(player_id, request.user), player_or_404(rival_id, request.user)
-        record = people.versus(row, rival, request.query_params.get("game", ""), request.user)
+        record = people.versus(row, rival, game_asked(request), request.user)
         return Response(VersusOut(record).data)
 
 
@@ -195,7 +202,7 @@ class PlayerRecord(APIView):
     def get(self, request: Request, player_id: UUID) -> Response:
         """Get a player's wins, draws, losses, goals, form and opponents, and averages in one game."""
         player = player_or_404(player_id, request.user)
-        numbers = people.player_numbers(player, request.query_params.get("game", ""), reader=request.user)
+        numbers = people.player_numbers(player, game_asked(request), reader=request.user)
         return Response(RecordOut(numbers).data)
 
 

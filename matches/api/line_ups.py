@@ -1,6 +1,6 @@
 """API of line-ups: drafts of a placement at a live table, and the line-ups that a player keeps."""
 
-from typing import Any, cast
+from typing import Any, Final
 from uuid import UUID
 
 from django.http import Http404, HttpResponse
@@ -16,6 +16,7 @@ import engines
 from engines.core.seats import SEATS
 from matches.api.bodies import checked_body
 from matches.api.problems import Problem
+from matches.api.questions import YES_OR_NO, asked, needed, one_of
 from matches.api.shapes import shape_of
 from matches.json_input import read_json
 from matches.live import drafting
@@ -44,6 +45,9 @@ class KeepBody(serializers.Serializer[Any]):
     cells = serializers.DictField(child=serializers.CharField())
 
 
+SEAT: Final = one_of(SEATS)
+
+
 class Drafts(APIView):
     """Drafts of placements."""
 
@@ -63,26 +67,25 @@ class Drafts(APIView):
         """Get a draft for your seat in the current position; 204 if there is nothing to place now."""
         match = access.match_or_404(match_id, request.user)
         query = request.query_params
-        seats = access.seats_of(match, request.user)
-        seat = next((each for each in seats if query.get("seat") in (None, each)), None)
+        wanted, of, fill = asked(request, "seat", SEAT), asked(request, "of", SEAT), asked(request, "fill", YES_OR_NO)
+        seat = next((each for each in access.seats_of(match, request.user) if wanted in (None, each)), None)
         if seat is None:
             return problem(403, "not_seated", "Only who sits at the table places.")
-        of = query.get("of") or seat
         try:
             cells = read_json(query.get("cells") or "{}")
         except ValueError:
             cells = None
-        if not isinstance(cells, dict) or of not in SEATS:
-            return problem(400, "bad_request", "cells is a JSON object of piece and cell, of is home or away")
+        if not isinstance(cells, dict):
+            return problem(400, "bad_request", "cells is a JSON object of piece and cell")
         try:
             draft = line_ups.draft(
                 match=match,
                 seat=seat,
                 user=request.user,  # type: ignore[arg-type]  # who has a seat is signed in
                 cells=cells,
-                of=cast("Any", of),
+                of=of or seat,
                 key=query.get("line_up", ""),
-                fill=query.get("fill") in ("1", "true"),
+                fill=bool(fill),
                 piece=query.get("piece", ""),
             )
         except drafting.NothingToPlace:
@@ -104,9 +107,7 @@ class LineUps(APIView):
     )
     def get(self, request: Request) -> HttpResponse:
         """List your line-ups of one game, by name."""
-        game = request.query_params.get("game", "")
-        if game not in engines.games():
-            return problem(400, "bad_request", f"game must be one of {', '.join(engines.games())}")
+        game = needed(request, "game", one_of(engines.games()))
         kept_line_ups = line_ups.line_ups_of(user=request.user, game=game)  # type: ignore[arg-type]  # signed in
         return Response(LineUpBody(kept_line_ups, many=True).data)
 

@@ -10,7 +10,6 @@ from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field, extend_schema_view
 from rest_framework import serializers
-from rest_framework.exceptions import ValidationError
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -21,6 +20,7 @@ from matches import queries
 from matches.api.bodies import checked_body
 from matches.api.paging import BEFORE, NewestFirst
 from matches.api.problems import Problem
+from matches.api.questions import asked, one_of
 from matches.live.calling import call
 from matches.live.moves import submit
 from matches.live.protocol import MOVES_LIMIT
@@ -249,12 +249,8 @@ class Matches(ListAPIView[Match]):
 
     def get_queryset(self) -> QuerySet[Match]:
         """Return the listed matches, filtered by status and game."""
-        status = self.request.query_params.get("status", "")
-        game = self.request.query_params.get("game", "")
-        if status and status not in Match.Status.values:
-            raise ValidationError(f"status must be one of {', '.join(Match.Status.values)}")
-        if game and game not in engines.games():
-            raise ValidationError(f"game must be one of {', '.join(engines.games())}")
+        status = asked(self.request, "status", one_of(Match.Status.values), "")
+        game = asked(self.request, "game", one_of(engines.games()), "")
         return queries.listed_matches(self.request.user, status=status, game=game)
 
 
@@ -281,14 +277,9 @@ class Moves(APIView):
         """List rows of the log in order, starting after ``after``."""
         match = access.match_or_404(match_id, request.user)
         viewer = access.seat_revealed_to(match, request.user)
-        try:
-            after = int(request.query_params.get("after", 0))
-            limit = min(int(request.query_params.get("limit", MAX_ROWS)), MAX_ROWS)
-        except ValueError:
-            return problem(400, "bad_request", "after and limit are whole numbers")
-        if after < 0 or limit < 1:
-            return problem(400, "bad_request", "after is 0 or more, limit is 1 or more")
-        rows = queries.log_of(match, after=min(after, 2**31 - 1), most=limit)
+        after = asked(request, "after", serializers.IntegerField(min_value=0), 0)
+        limit = asked(request, "limit", serializers.IntegerField(min_value=1), MAX_ROWS)
+        rows = queries.log_of(match, after=min(after, 2**31 - 1), most=min(limit, MAX_ROWS))
         body = MoveBody(rows, many=True, context={"match": match, "viewer": viewer})
         return Response(body.data)
 

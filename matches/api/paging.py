@@ -11,6 +11,8 @@ from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.request import Request
 from rest_framework.utils.urls import remove_query_param, replace_query_param
 
+from matches.api.questions import WHOLE, asked
+
 EXACT: Final = 200
 """Rows up to which ``count`` is exact; above, it is the database's estimate, which reads nothing."""
 DEEPEST: Final = 1000
@@ -31,12 +33,22 @@ class Pages(LimitOffsetPagination):
     more = False
     """True if another page follows."""
 
+    def get_limit(self, request: Request) -> int:
+        """Return the rows of a page, as many as usual where less than one is asked for. Raises ValidationError."""
+        limit: int = asked(request, self.limit_query_param, WHOLE, 0)
+        usual: int = self.default_limit or self.max_limit
+        return min(limit, self.max_limit) if limit > 0 else usual
+
+    def get_offset(self, request: Request) -> int:
+        """Return the rows before the page. Raises ValidationError: no number, or over ``FURTHEST``."""
+        offset: int = max(0, asked(request, self.offset_query_param, WHOLE, 0))
+        if offset > FURTHEST:
+            raise ValidationError({self.offset_query_param: f"offset is at most {FURTHEST}"})
+        return offset
+
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:
-        """Return the rows of the page ``request`` asks for. Raises ValidationError: ``offset`` over ``FURTHEST``."""
-        self.request, self.limit = request, self.get_limit(request) or self.max_limit
-        self.offset = self.get_offset(request)
-        if self.offset > FURTHEST:
-            raise ValidationError(f"offset is at most {FURTHEST}")
+        """Return the rows of the page that ``request`` asks for. Raises ValidationError."""
+        self.request, self.limit, self.offset = request, self.get_limit(request), self.get_offset(request)
         self.count = self.get_count(queryset)
         rows = list(queryset[self.offset : self.offset + self.limit + 1])
         self.more = len(rows) > self.limit
@@ -68,7 +80,8 @@ class NewestFirst(Pages):
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:
         """Return the rows after ``before``. Raises ValidationError for an unknown row and a deep ``offset``."""
         if self.get_offset(request) > DEEPEST:
-            raise ValidationError(f"offset is at most {DEEPEST}: follow next, or send before, the id of the last row")
+            said = f"offset is at most {DEEPEST}: follow next, or send before, the id of the last row"
+            raise ValidationError({self.offset_query_param: said})
         rows = super().paginate_queryset(_rows_after(queryset, request.query_params.get("before", "")), request, view)
         self.last = rows[-1] if rows else None
         return rows
@@ -90,6 +103,6 @@ def _rows_after(rows: QuerySet[Any], before: str) -> QuerySet[Any]:
     except ValueError:
         at = None
     if at is None:
-        raise ValidationError("before is the id of a row of this list")
+        raise ValidationError({"before": "before is the id of a row of this list"})
     # The first condition is the index's; the second leaves out what was made in the same moment and shown already.
     return rows.filter(created_at__lte=at).exclude(created_at=at, id__gte=UUID(before))

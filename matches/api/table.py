@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 from matches.api.bodies import checked_body
 from matches.api.matches import IN_UTC
 from matches.api.problems import Problem
+from matches.api.questions import asked, needed, one_of
 from matches.live import calling, chat
 from matches.models import ChatLine, MatchCommand
 from matches.pages.chat import say_here
@@ -90,15 +91,12 @@ class ChatRoom(APIView):
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """List lines of a room in order, at most 200, starting after ``after``."""
         match = access.match_or_404(match_id, request.user)
-        room, after = request.query_params.get("room", ""), request.query_params.get("after", "0")
-        if room not in chat.ROOMS:
-            return problem(400, "bad_request", f"room must be one of {', '.join(chat.ROOMS)}")
-        if not (after.isascii() and after.isdigit() and len(after) < 10):
-            return problem(400, "bad_request", "after is a whole number, 0 or more")
+        after = asked(request, "after", serializers.IntegerField(min_value=0, max_value=999_999_999), 0)
+        room = needed(request, "room", one_of(chat.ROOMS))
         seat, role = access.seat_of(match, request.user), access.official_role(match, request.user)
         if not access.may_read(match, room, seat=seat, official=bool(role)):
             return problem(403, "not_your_room", "This room is for others, or not yet for you.")
-        rows = ChatLine.objects.filter(match=match, room=room, n__gt=int(after)).order_by("n")[:200]
+        rows = ChatLine.objects.filter(match=match, room=room, n__gt=after).order_by("n")[:200]
         return Response(LineBody(rows, many=True).data)
 
     @extend_schema(

@@ -116,7 +116,7 @@ def test_as_last_time_in_the_same_match(client, cast):
         ({"cells": "no"}, 400, "JSON object"),
         ({"cells": {"home.p1": "Z9"}}, 400, "home.p1"),
         ({"line_up": "9-9"}, 400, "2-1-2"),
-        ({"of": "both"}, 400, "home or away"),
+        ({"of": "both"}, 400, "of: Choose one of home, away."),
         ({"piece": "ball"}, 400, "piece must be one of"),
     ],
 )

@@ -9,16 +9,21 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+import engines
+from league.api.fields import choice
 from league.competitions.api import serializers as shapes
 from league.competitions.api.base import PAGE, Api, page_of, text_filter
 from league.competitions.api.etags import names_in, tagged
 from league.competitions.errors import BadSetting
+from league.competitions.models import Competition, Entrant
 from league.competitions.models.roles import Right
 from league.competitions.policy import access
 from league.competitions.policy.clubs import of_club, organised_club
+from league.competitions.setup.presets import PRESETS
 from league.competitions.verbs import create, entries
 from league.players.policy.searching import containing
 from matches.api.paging import BEFORE, NewestFirst
+from matches.api.questions import KEY, asked
 
 
 class EnterIn(serializers.Serializer[Any]):
@@ -46,14 +51,11 @@ class Competitions(Api):
     def get(self, request: Request) -> Response:
         """List the competitions that you may see, newest first."""
         rows = access.visible(request.user).select_related("owner", "club").prefetch_related("stages")
-        for name in ("game", "status", "preset"):
-            if request.query_params.get(name):
-                rows = rows.filter(**{name: request.query_params[name]})
-        if request.query_params.get("club"):
-            try:
-                rows = rows.filter(of_club(request.user, UUID(request.query_params["club"])))
-            except ValueError:
-                rows = rows.none()
+        for name, values in (("game", engines.games()), ("status", Competition.Status.values), ("preset", PRESETS)):
+            if wanted := asked(request, name, choice(values)):
+                rows = rows.filter(**{name: wanted})
+        if club := asked(request, "club", KEY):
+            rows = rows.filter(of_club(request.user, club))
         if request.query_params.get("q"):
             rows = containing(rows, "name", request.query_params["q"])
         return Response(self.paged(rows, shapes.CompetitionOut, NewestFirst()))
@@ -105,8 +107,8 @@ class Entrants(Api):
             .prefetch_related("members__user")
             .order_by("seed", "entered_at", "id")
         )
-        if request.query_params.get("status"):
-            rows = rows.filter(status=request.query_params["status"])
+        if status := asked(request, "status", choice(Entrant.Status.values)):
+            rows = rows.filter(status=status)
         role = self.role(competition)
         organiser = role == "organiser"
         names = names_in(competition)

@@ -9,6 +9,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+import engines
+from league.api.fields import choice
 from league.api.parsers import FileParser
 from league.competitions.api import serializers as shapes
 from league.competitions.api.base import Api
@@ -22,6 +24,7 @@ from league.competitions.verbs.importing import take_in
 from league.formats.trf.lines import MOST_BYTES as MOST_OF_A_REPORT
 from league.formats.trf.tournament import Note
 from league.sentences import translated
+from matches.api.questions import YES_OR_NO, asked
 
 
 class Export(Api):
@@ -98,9 +101,10 @@ class ImportReport(Api):
 
         A file with faults is refused with all of them. Accounts only; at most 2 MB.
         """
-        by, game = self.account(), request.query_params.get("game", "")
+        by, game = self.account(), asked(request, "game", choice(engines.games()), "")
+        preview = asked(request, "preview", YES_OR_NO)
         raw = _body(request)
-        if request.query_params.get("preview", "").lower() in ("1", "true"):
+        if preview:
             return Response(_report(report_files.preview(by=by, raw=raw, game=game), None))
         competition, new, found = report_files.take_in(by=by, raw=raw, game=game)
         return Response(_report(found, competition), status=201 if new else 200)

@@ -4,10 +4,10 @@ from typing import Any
 from uuid import UUID
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.api.fields import choice, number
 from league.competitions.api import serializers as shapes
 from league.competitions.api.base import PAGE, Api, page_of, text_filter
 from league.competitions.api.etags import tagged
@@ -17,6 +17,9 @@ from league.competitions.pages.structure import frame_of, rounds_of_brackets
 from league.competitions.policy import access
 from league.sentences import translated
 from league.standings import explain, ledger
+from matches.api.questions import KEY, asked
+
+ROUND = number(0, 999_999)
 
 
 class Rounds(Api):
@@ -46,14 +49,12 @@ class Fixtures(Api):
             "home", "away", "tie__round"
         )
         rows = rows.order_by("tie__round__number", "tie__number", "leg", "board")
-        query = request.query_params
-        if query.get("round"):
-            rows = rows.filter(tie__round__number=_number(query["round"]))
-        if query.get("status"):
-            rows = rows.filter(status=query["status"])
-        if query.get("entrant"):
-            key = _uuid(query["entrant"])
-            rows = rows.filter(home_id=key) | rows.filter(away_id=key)
+        if (round_number := asked(request, "round", ROUND)) is not None:
+            rows = rows.filter(tie__round__number=round_number)
+        if status := asked(request, "status", choice(Fixture.Status.values)):
+            rows = rows.filter(status=status)
+        if entrant := asked(request, "entrant", KEY):
+            rows = rows.filter(home_id=entrant) | rows.filter(away_id=entrant)
         return tagged(request, competition, "reader", lambda: self.paged(rows, shapes.FixtureOut))
 
 
@@ -99,7 +100,7 @@ class TableView(Api):
     def get(self, request: Request, competition_id: UUID) -> Response:
         """Return the table of a league, each rank with its reason; empty before the start, and for a cup."""
         competition = access.door(request.user, competition_id)
-        after = _number(request.query_params["after"]) if request.query_params.get("after") else None
+        after = asked(request, "after", ROUND)
         return tagged(request, competition, "reader", lambda: self._table(competition, after))
 
     def _table(self, competition: Competition, after: int | None) -> Any:
@@ -154,16 +155,3 @@ class Audit(Api):
         competition = access.door(request.user, competition_id)
         rows = competition.audit.select_related("actor").order_by("-at", "-id")
         return Response(self.paged(rows, shapes.AuditOut))
-
-
-def _number(text: str) -> int:
-    if not text.isdecimal() or len(text) > 6:
-        raise ValidationError({"round": ["A whole number."]})
-    return int(text)
-
-
-def _uuid(text: str) -> UUID:
-    try:
-        return UUID(text)
-    except ValueError:
-        raise ValidationError({"entrant": ["An id."]}) from None

@@ -15,6 +15,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.api.fields import number
 from league.competitions.api.base import Api
 from league.competitions.models import Competition, Entrant
 from league.competitions.models.roles import Right
@@ -23,7 +24,7 @@ from league.competitions.policy import access
 from league.seasons.actions.accidents import ManyIn
 from league.seasons.models import Leave, Substitution
 from league.seasons.verbs import inactivity, leaves
-from league.typed import whole_number
+from matches.api.questions import asked
 from matches.api.shapes import shape_of
 
 SignOut = shape_of(
@@ -78,9 +79,7 @@ class Inactive(Api):
     def get(self, request: Request, competition_id: UUID) -> Response:
         """List every person's entrant with its last activity, the longest inactive first."""
         competition = self.competition_with(competition_id)
-        days = whole_number(request.query_params.get("days", str(inactivity.USUAL)), 0)
-        if not 1 <= days <= inactivity.MOST_DAYS:
-            raise ValidationError({"days": [f"A number from 1 to {inactivity.MOST_DAYS}."]})
+        days = asked(request, "days", number(1, inactivity.MOST_DAYS), inactivity.USUAL)
         return Response(SignOut(inactivity.signs(competition, days), many=True).data)
 
 
