@@ -236,10 +236,11 @@ def last_lines(text: str, count: int = 3) -> str:
 def ensure(kind: str, place: Path | None = None) -> Path:
     """Return the Python of an environment with ``requirements/<kind>.txt``, made if missing.
 
-    ``kind`` is ``run`` or ``dev``. Installs only when that file has changed. Raises NoEnvironment.
+    ``kind`` is ``run`` or ``dev``; a further one has a ``place`` of its own. Installs only when that file has changed.
+    Raises NoEnvironment.
     """
     name = os.environ.get("TABELLONE_ENV", "")
-    if name:
+    if name and place is None:
         return _python_of(name)
     place = place or home() / ".venv"
     python = place / "bin" / "python"
@@ -254,7 +255,7 @@ def ensure(kind: str, place: Path | None = None) -> Path:
             if fresh:
                 _make(place)
             _install(python, kind)
-            for each in ("run", "dev") if kind == "dev" else ("run",):  # dev.txt includes run.txt
+            for each in ("run", "dev") if kind == "dev" else (kind,):  # dev.txt includes run.txt
                 (place / f"tabellone-{each}.stamp").write_text(_stamp(each))
     except OSError as error:
         raise NoEnvironment(
@@ -273,6 +274,7 @@ def clean() -> None:
         home() / "var" / "filled",
         home() / "var" / "load",
         home() / "var" / "offline",
+        home() / "var" / "judges",
         ROOT / "staticfiles",
         *(ROOT / f".{name}_cache" for name in ("pytest", "mypy", "ruff", "import_linter")),
     ):
