@@ -31,7 +31,7 @@ A_PAGE = 1000
 A_WEEK = timedelta(days=7)
 HUNDRED_DAYS = timedelta(days=100)
 NOT_FOR_ROBOTS = (
-    "/accounts/", "/api/", "/cards/", "/enter/", "/invited/", "/my/", "/notifications/", "/search/", "/settings/",
+    "/accounts/", "/api/", "/enter/", "/invited/", "/my/", "/notifications/", "/search/", "/settings/",
     "/sides/", "/staff/", "/competitions/*/console/", "/competitions/*/staff/",
 )  # fmt: skip
 """Addresses with a secret, of one person, or without end. What is closed answers 404 whatever this list says."""

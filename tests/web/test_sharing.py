@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from urllib.robotparser import RobotFileParser
 
 import pytest
 from django.test import Client
@@ -69,6 +70,16 @@ def test_it_works(client, league):
         assert size_of(client.get(card)) == (1200, 630) == (int(tags["og:image:width"]), int(tags["og:image:height"]))
         seen.add(card.split("?")[0])
     assert len(seen) == 6  # the entrants have the competition's
+
+
+def test_robots_may_fetch_the_page_and_its_card(client, league):
+    """X shows no picture that robots.txt closes, and structured data may name none."""
+    robots = RobotFileParser()
+    robots.parse(client.get("/robots.txt").content.decode().splitlines())
+    for path in public_pages(league):
+        tags, _card = card_of(client.get(path))
+        assert robots.can_fetch("Twitterbot", tags["og:url"]) and robots.can_fetch("Twitterbot", tags["og:image"]), path
+    assert not robots.can_fetch("Twitterbot", "http://testserver/enter/")
 
 
 HUNG_ON = "fbclid=abc&utm_source=x"
