@@ -24,7 +24,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from league.competitions import tasks
 from league.competitions.derivation.placings import places_of
 from league.competitions.derivation.recompute import recompute
-from league.competitions.errors import BadSetting, CompetitionError, NeedsConfirmation
+from league.competitions.errors import BadSetting, CompetitionError, LineUpRefused, NeedsConfirmation
 from league.competitions.exchange.checking import checked
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Fixture, Report, ResultEntry, Round, Tie
@@ -648,8 +648,11 @@ class Competitions(Agreements, RuleBasedStateMachine):
                 continue
             if self.cup.of_teams:
                 row = Tie.objects.select_related("round__stage__competition", "home", "away").get(id=tie.id)
-                for side in (row.home, row.away):
-                    line_ups.hand_in(tie=row, by=side.player, numbers=list(range(self.cup.boards)))
+                try:
+                    for side in (row.home, row.away):
+                        line_ups.hand_in(tie=row, by=side.player, numbers=list(range(self.cup.boards)))
+                except LineUpRefused:  # the time to name them is over: the task of the next minute opens them
+                    assert line_ups.open_due(), f"the line-ups of {row} stay sealed"
                 return
             fixture = Fixture.objects.get(id=self.stored.fixtures_of_tie[tie.id][-1].id)
             rulings.walkover(
