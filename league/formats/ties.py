@@ -127,14 +127,12 @@ def decide(rules: TieRules, legs: Sequence[Leg]) -> Decision:
             return forfeit
     if rules.best_of:
         return _best_of(rules, legs)
-    goals = aggregate(legs)
-    legs_planned = max(rules.legs, 1)
-    if len(legs) < legs_planned:
-        return _open(goals, "leg")
-    if rules.legs == 1 or len(legs) > legs_planned:  # a replay is a single match of its own
-        last = goals if len(legs) == 1 else aggregate(legs[-1:])
-        return _single(rules, legs[-1], last, again=rules.replay and len(legs) == legs_planned)
-    return _two_legs(rules, legs, goals)
+    if len(legs) < rules.legs:
+        return _open(aggregate(legs), "leg")
+    if len(legs) == rules.legs == 2:
+        return _two_legs(rules, legs)
+    # A replay is a single match of its own.
+    return _single(rules, legs[-1], again=rules.replay and len(legs) == rules.legs)
 
 
 def aggregate(legs: Sequence[Leg], at_regulation: bool = False) -> Goals:
@@ -176,7 +174,8 @@ def terms(rules: TieRules, legs: Sequence[Leg], number: int, home: Seat) -> dict
     return result
 
 
-def _single(rules: TieRules, leg: Leg, goals: Goals, again: bool) -> Decision:
+def _single(rules: TieRules, leg: Leg, again: bool) -> Decision:
+    goals = aggregate([leg])
     if leg.regulation is not None:
         at_time = aggregate([leg], at_regulation=True)
         if at_time[0] != at_time[1]:
@@ -184,16 +183,18 @@ def _single(rules: TieRules, leg: Leg, goals: Goals, again: bool) -> Decision:
     if goals[0] != goals[1]:
         return _won(_ahead(goals), "extra_time" if leg.went_on else "regulation", goals)
     if rules.draws_allowed:
-        return Decision(None, "draw", goals, text("level at {home}–{away}", home=goals[0], away=goals[1]))
+        home, away = goals
+        return Decision(None, "draw", goals, text("level at {home}–{away}", home=home, away=away))
     if again and not leg.shootout and leg.winner is None:
         return _open(goals, "replay")
     return _beyond(rules, leg, goals, trusted=True)
 
 
-def _two_legs(rules: TieRules, legs: Sequence[Leg], goals: Goals) -> Decision:
-    last = legs[-1]
+def _two_legs(rules: TieRules, legs: Sequence[Leg]) -> Decision:
+    first, last = legs
+    goals = aggregate(legs)
     if rules.draws_allowed and goals[0] == goals[1]:
-        return _drawn_aggregate(rules, legs, goals)
+        return _nobody(goals) if last.forfeit == "both" else _drawn_aggregate(rules, legs, goals)
     if last.regulation is not None:
         at_time = aggregate(legs, at_regulation=True)
         early = _level_on_away_goals(rules, legs, at_time, True) if at_time[0] == at_time[1] else None
@@ -203,7 +204,7 @@ def _two_legs(rules: TieRules, legs: Sequence[Leg], goals: Goals) -> Decision:
             return _won(_ahead(at_time), "aggregate", at_time)
     if goals[0] != goals[1]:
         return _won(_ahead(goals), "extra_time" if last.went_on else "aggregate", goals)
-    if _verdict_holds(legs) and last.winner is not None:
+    if _verdict_holds(first, last) and last.winner is not None:
         if last.how == "away_goals":
             return _away_won(last.seat(last.winner), legs, goals, last.went_on)
         return _by_verdict(last, last.winner, goals)
@@ -216,19 +217,14 @@ def _two_legs(rules: TieRules, legs: Sequence[Leg], goals: Goals) -> Decision:
 
 def _drawn_aggregate(rules: TieRules, legs: Sequence[Leg], goals: Goals) -> Decision:
     """Decide two legs that are level on aggregate, and may stay so: nothing is played beyond them."""
-    if legs[-1].forfeit == "both":
-        return _beyond(rules, legs[-1], goals, trusted=False)
-    level = text("level at {home}–{away} on aggregate", home=goals[0], away=goals[1])
+    home, away = goals
+    level = text("level at {home}–{away} on aggregate", home=home, away=away)
     return _level_on_away_goals(rules, legs, goals, False) or Decision(None, "draw", goals, level)
 
 
-def _verdict_holds(legs: Sequence[Leg]) -> bool:
-    """Return whether the engine judged the last leg on the current goals of the earlier ones."""
-    last = legs[-1]
-    if last.carry is None:
-        return True
-    before = dict(zip(SEATS, aggregate(legs[:-1]), strict=True))
-    return last.carry == (before[last.seat("home")], before[last.seat("away")])
+def _verdict_holds(first: Leg, last: Leg) -> bool:
+    """Return whether the engine judged the last leg on the current goals of the first."""
+    return last.carry in (None, tuple(first.goals(last.seat(seat)) for seat in SEATS))
 
 
 def _level_on_away_goals(rules: TieRules, legs: Sequence[Leg], goals: Goals, at_regulation: bool) -> Decision | None:
@@ -237,8 +233,8 @@ def _level_on_away_goals(rules: TieRules, legs: Sequence[Leg], goals: Goals, at_
     away = _away_goals(legs, at_regulation)
     if away[0] == away[1]:
         return None
-    after = not at_regulation and legs[-1].went_on
-    return _away_won(_ahead(away), legs, goals, after)
+    _first, last = legs
+    return _away_won(_ahead(away), legs, goals, after=not at_regulation and last.went_on)
 
 
 def _away_goals(legs: Sequence[Leg], at_regulation: bool) -> Goals:
@@ -252,7 +248,7 @@ def _beyond(rules: TieRules, last: Leg, goals: Goals, *, trusted: bool) -> Decis
     ``trusted``: an engine's verdict counts even without the kicks.
     """
     if last.forfeit == "both":
-        return Decision(None, "double_walkover", goals, text("nobody goes through: neither side played"))
+        return _nobody(goals)
     if last.forfeit:
         absent = last.seat(last.forfeit)
         names = {"winner": f"@{other(absent)}", "loser": f"@{absent}", "goals": goals[0]}
@@ -308,8 +304,7 @@ def _given_away(legs: Sequence[Leg], *, each_match_apart: bool) -> Decision | No
     """
     for leg in legs:
         if leg.walkover == "both":
-            sentence = text("nobody goes through: neither side played")
-            return Decision(None, "double_walkover", aggregate(legs), sentence)
+            return _nobody(aggregate(legs))
         if leg.walkover:
             absent = leg.seat(leg.walkover)
             side = other(absent)
@@ -334,16 +329,21 @@ def _by_verdict(last: Leg, winner: Seat, goals: Goals) -> Decision:
     return _shootout_won(side, last, goals)
 
 
+def _nobody(goals: Goals) -> Decision:
+    return Decision(None, "double_walkover", goals, text("nobody goes through: neither side played"))
+
+
 def _ahead(score: Goals) -> Seat:
-    return "home" if score[0] > score[1] else "away"
+    return SEATS[score.index(max(score))]
 
 
 def _open(goals: Goals, needs: Needs) -> Decision:
+    home, away = goals
     sentences = {
         "leg": text("a match is still to be played"),
-        "extra_time": text("level at {home}–{away}: extra time is needed", home=goals[0], away=goals[1]),
-        "shootout": text("level at {home}–{away}: a shootout is needed", home=goals[0], away=goals[1]),
-        "replay": text("level at {home}–{away}: to be played again", home=goals[0], away=goals[1]),
+        "extra_time": text("level at {home}–{away}: extra time is needed", home=home, away=away),
+        "shootout": text("level at {home}–{away}: a shootout is needed", home=home, away=away),
+        "replay": text("level at {home}–{away}: to be played again", home=home, away=away),
     }
     return Decision(None, "", goals, sentences[needs], needs)
 

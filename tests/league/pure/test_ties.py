@@ -10,6 +10,8 @@ from league.formats.ties import Leg, TieRules, aggregate, decide, next_leg
 
 SINGLE, TWO = TieRules(), TieRules(legs=2)
 OLD = TieRules(legs=2, away_goals=True, away_goals_in_extra_time=True)
+AWAY, LEVEL = TieRules(legs=2, away_goals=True), TieRules(legs=2, away_goals=True, draws_allowed=True)
+REPLAYED = TieRules(legs=2, extra_time=False, shootout=False)
 goals = st.tuples(st.integers(0, 6), st.integers(0, 6))
 
 
@@ -64,8 +66,19 @@ def test_it_works():
         (OLD, [home(1, 0), away(1, 0)], None, "", "extra_time"),
         (OLD, [home(1, 0), away(2, 1, regulation=(1, 0))], "home", "away_goals_after_extra_time", None),
         (OLD, [home(1, 0), away(2, 1, extra_time=True)], "home", "away_goals_after_extra_time", None),
-        (TieRules(legs=2, away_goals=True), [home(1, 0), away(2, 1, regulation=(1, 0))], None, "", "shootout"),
-        (TieRules(legs=2, away_goals=True), [home(1, 0), away(2, 1, extra_time=True)], None, "", "shootout"),
+        (AWAY, [home(1, 0), away(2, 1, regulation=(1, 0))], None, "", "shootout"),
+        (AWAY, [home(1, 0), away(2, 1, extra_time=True)], None, "", "shootout"),
+        (TieRules(replay=True), [home(0, 0), away(0, 0)], None, "", "extra_time"),
+        (TieRules(replay=True), [home(0, 0, shootout=(4, 3))], "home", "shootout", None),
+        (TieRules(replay=True), [home(0, 0, winner="away", how="extra_time")], "away", "extra_time", None),
+        (REPLAYED, [home(1, 0), away(1, 0)], None, "", "replay"),
+        (REPLAYED, [home(1, 0), away(1, 0), home(2, 1)], "home", "regulation", None),
+        (AWAY, [home(1, 0), away(2, 1, regulation=(2, 1))], "home", "away_goals", None),
+        (AWAY, [home(3, 0), away(2, 1, regulation=(2, 1))], "home", "aggregate", None),
+        (LEVEL, [home(1, 0), away(1, 0)], None, "draw", None),
+        (LEVEL, [home(2, 0), away(1, 0)], "home", "aggregate", None),
+        (LEVEL, [home(1, 1), away(0, 0)], "away", "away_goals", None),
+        (LEVEL, [home(1, 1), away(0, 0, forfeit="both")], None, "double_walkover", None),
         (SINGLE, [home(0, 3, walkover="home")], "away", "walkover", None),
         (TWO, [home(5, 0), away(0, 3, walkover="away")], "away", "walkover", None),
         (TWO, [home(5, 0), away(0, 0, walkover="both")], None, "double_walkover", None),
