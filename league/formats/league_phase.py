@@ -26,8 +26,8 @@ from league.formats.draw import Chance
 
 Match: TypeAlias = tuple[int, int]
 """``(home, away)``: entrants as numbers from 0, pot after pot."""
-Place: TypeAlias = tuple[int, int]
-"""An entrant and the pot that it meets there."""
+Place: TypeAlias = tuple[int, ...]
+"""An entrant and the pot that it meets there; the entrant alone: against all pots; nothing: outside of them."""
 Pairing: TypeAlias = tuple[str, str]
 """``(home, away)`` as ids."""
 
@@ -46,9 +46,6 @@ RECOLOURINGS: Final = 60
 RUN_EXCHANGES: Final = 700_000
 """Exchanges tried to break runs of three, divided by entrants times matchdays, the cost of each."""
 OTHER_FIXTURES: Final = text("the fixtures do not match the seed")
-WHOLE: Final = -1
-OUTSIDE: Final = -2
-"""A place of walks (``_with_venues``) outside the pots."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +127,9 @@ def club_refusal(phase: Phase) -> Text | None:
     """Return why the clubs leave an entrant too few opponents, as far as counting shows it, or None."""
     each = phase.opponents // len(phase.pots)
     for club in sorted(set(phase.clubs.values())):
-        total = 0
         for number, pot in enumerate(phase.pots, start=1):
             room = _allowed_opponents_count(phase, pot, club)
-            total += room
-            if room < each and any(phase.clubs.get(entrant) == club for entrant in phase.ids):
+            if room < each:
                 return text(
                     "entrants of {club} can meet only {room} of pot {number} and must meet {each}",
                     club=club,
@@ -142,12 +137,12 @@ def club_refusal(phase: Phase) -> Text | None:
                     number=number,
                     each=each,
                 )
-        total = min(total, _allowed_opponents_count(phase, phase.ids, club))
-        if total < phase.opponents:
+        room = _allowed_opponents_count(phase, phase.ids, club)
+        if room < phase.opponents:
             return text(
                 "entrants of {club} can meet only {room} others and must meet {each}",
                 club=club,
-                room=total,
+                room=room,
                 each=phase.opponents,
             )
     return None
@@ -304,9 +299,9 @@ def _with_venues(pairs: Sequence[Match], size: int, chance: Chance) -> list[Matc
     links: list[tuple[Place, Place]] = [((a, b // size), (b, a // size)) for a, b in chance.shuffled(pairs)]
     real = len(links)
     count = Counter(place for link in links for place in link)
-    links += [(place, (place[0], WHOLE)) for place, times in count.items() if times % 2]
+    links += [(place, place[:1]) for place, times in count.items() if times % 2]
     count = Counter(place for link in links[real:] for place in link)
-    links += [(place, (OUTSIDE, OUTSIDE)) for place, times in count.items() if place[1] == WHOLE and times % 2]
+    links += [(place, ()) for place, times in count.items() if len(place) == 1 and times % 2]
     at: dict[Place, list[int]] = {}
     for number, link in enumerate(links):
         for place in link:

@@ -165,6 +165,9 @@ def test_each_rule_is_named():
     assert "e0 has 2 home and 0 away matches" in sentences(
         problems(phase_of(4, 2, 2), [days[0], [("e0", "e3"), days[1][1]]])
     )
+    assert "e0 plays 2 times on matchday 2" in sentences(
+        problems(phase_of(4, 2, 2), [days[0], [("e3", "e0"), ("e0", "e2")]])
+    )
     again = [days[0], [("e1", "e0"), ("e3", "e2")]]
     assert "e0 and e1 meet more than once" in sentences(problems(phase_of(4, 2, 2), again))
 
@@ -196,3 +199,6 @@ def test_clubs_that_leave_too_few_opponents_are_named():
     with pytest.raises(Refused, match="entrants of a can meet only 4 of pot 1 and must meet 6"):
         schedule(seed_of(1), phase_of(24, 1, 6, [*"aaaaaaaabbbbbbbbcccccccc"], most=2))
     assert schedule(seed_of(1), phase_of(24, 1, 6, [*"aaaaaaaabbbbbbbbcccccccc"], most=0))
+    with pytest.raises(Refused, match="entrants of a can meet only 4 others and must meet 6"):
+        schedule(seed_of(1), phase_of(8, 2, 6, [*"abbc", *"abbd"], most=2))
+    assert schedule(seed_of(1), phase_of(8, 2, 6, [*"abcd", *"aefg"])), "just enough"
