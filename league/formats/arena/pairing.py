@@ -9,7 +9,6 @@ With fewer than ``FEW`` people in the arena two who are left waiting alone may m
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Final, Generic, TypeVar
 
 from league.formats.swiss.matching import Matching
@@ -59,8 +58,8 @@ def _groups(ranked: list[Waiting[Player]]) -> list[list[Waiting[Player]]]:
     if len(ranked) % 2:
         left_out = _by_waiting(ranked)[0]
         ranked = [person for person in ranked if person is not left_out]
-    ends = [len(ranked) // 2 * part // parts * 2 for part in range(parts + 1)]
-    return [ranked[begin:end] for begin, end in pairwise(ends)]
+    half = len(ranked) // 2
+    return [ranked[half * part // parts * 2 : half * (part + 1) // parts * 2] for part in range(parts)]
 
 
 def _by_waiting(people: Sequence[Waiting[Player]]) -> list[Waiting[Player]]:
@@ -75,10 +74,9 @@ def _paired(ranked: Sequence[Waiting[Player]], last_opponent: Mapping[Player, Pl
     """
     size = len(ranked)
     patience = {person.player: place for place, person in enumerate(_by_waiting(ranked))}
-    farthest = ranked[-1].rank - ranked[0].rank if ranked else 0
-    one_place = farthest * size + 1
+    one_place = sum(person.rank for person in ranked)  # more than all differences
     one_pair = one_place * size * size
-    matching = Matching(size, (one_pair * size * 4).bit_length())
+    matching = Matching(size, (one_pair * size).bit_length())
     for at, person in enumerate(ranked):
         for below in range(at + 1, size):
             other = ranked[below]

@@ -150,6 +150,20 @@ def test_a_crowd_is_paired_whole_but_for_the_least_wait(size):
     assert max(abs(one - other) for one, other in found) < 8
 
 
+@pytest.mark.parametrize(
+    ("size", "borders"), [(TOGETHER, []), (TOGETHER + 2, [24]), (2 * TOGETHER, [48]), (2 * TOGETHER + 2, [32, 64])]
+)
+def test_a_crowd_is_parted_by_rank_as_soon_as_it_is_too_large(size, borders):
+    """Near each border two pairs have met, who else would meet over it: nearer than anybody in their part."""
+    near = borders or [size // 2]
+    met = [pair for border in near for pair in ((border - 2, border - 1), (border, border + 1))]
+    last = dict(met) | {other: one for one, other in met}
+    found = pair([Waiting(at, at + 1, 0) for at in range(size)], last, few=False)
+    assert len(found) == size // 2
+    over = [two for border in near for two in found if min(two) < border <= max(two)]
+    assert len(over) == (0 if borders else 2)
+
+
 @pytest.mark.parametrize(("people", "seconds"), [(200, 8), (1000, 4)])
 def test_people_of_a_busy_arena_wait_seconds(people, seconds):
     """In simulated time. Whoever is left out once is not left out again and again."""
