@@ -93,7 +93,7 @@ def bracket(entrants: int, third_place: bool = False) -> Bracket:
         BracketTie(1, number, slots.seed(home), slots.seed(away) if away <= entrants else slots.BYE)
         for number, (home, away) in enumerate(zip(seeds[::2], seeds[1::2], strict=True), start=1)
     ]
-    return _built(entrants, first, third_place and entrants >= 4)
+    return _built(entrants, first, third_place)
 
 
 def bracket_of(pairs: Sequence[tuple[Slot, Slot]], third_place: bool = False) -> Bracket:
@@ -107,8 +107,7 @@ def bracket_of(pairs: Sequence[tuple[Slot, Slot]], third_place: bool = False) ->
     if any(slots.is_bye(home) for home, _ in pairs):
         raise ValueError("a bye stands in the away slot")
     first = [BracketTie(1, number, home, away) for number, (home, away) in enumerate(pairs, start=1)]
-    entrants = 2 * len(first) - sum(tie.bye for tie in first)
-    return _built(entrants, first, third_place and entrants >= 4)
+    return _built(2 * len(first) - sum(tie.bye for tie in first), first, third_place)
 
 
 def _built(entrants: int, first: list[BracketTie], third_place: bool) -> Bracket:
@@ -124,7 +123,7 @@ def _built(entrants: int, first: list[BracketTie], third_place: bool) -> Bracket
         )
     final = rounds[-1][0]
     rounds[-1] = [BracketTie(final.round, 1, final.home, final.away, "final")]
-    if third_place:
+    if third_place and entrants >= 4:
         last = final.round
         rounds[-1].append(BracketTie(last, 2, slots.loser(1, last - 1), slots.loser(2, last - 1), "third_place"))
     return Bracket(entrants, 2 * len(first), tuple(tuple(ties) for ties in rounds))
