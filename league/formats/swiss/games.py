@@ -77,6 +77,19 @@ def scores(players: int, games: Sequence[Sequence[Game]], rules: Rules) -> dict[
 def worth(game: Game, rules: Rules) -> tuple[float, float]:
     """Return what a game pays to home and to away."""
     win, draw, loss = rules.points
+    alone: Mapping[str, float] = {
+        "bye": win if rules.bye is None else rules.bye,
+        "half_bye": draw,
+        "full_bye": win,
+        "absent": 0,
+        "house_win": win,
+        "house_draw": draw,
+        "house_loss": loss,
+        "house_shootout_win": rules.shootout[0],
+        "house_shootout_loss": rules.shootout[1],
+    }
+    if game.outcome in alone:
+        return alone[game.outcome], 0.0
     paid: Mapping[str, tuple[float, float]] = {
         "home": (win, loss),
         "draw": (draw, draw),
@@ -86,14 +99,5 @@ def worth(game: Game, rules: Rules) -> tuple[float, float]:
         "home_forfeit": (win, loss),
         "away_forfeit": (loss, win),
         "both_forfeit": (loss, loss),
-        "bye": (win if rules.bye is None else rules.bye, 0),
-        "half_bye": (draw, 0),
-        "full_bye": (win, 0),
-        "absent": (0, 0),
-        "house_win": (win, 0),
-        "house_draw": (draw, 0),
-        "house_loss": (loss, 0),
-        "house_shootout_win": (rules.shootout[0], 0),
-        "house_shootout_loss": (rules.shootout[1], 0),
     }
     return paid[game.outcome]

@@ -24,11 +24,10 @@ class Matching:
     def __init__(self, size: int, bits: int) -> None:
         """Allocate the graph; ``bits`` suffice for the sum of the weights of any matching."""
         most = DynamicUint(1)
-        most.shift_grow(bits + 2)  # the solver needs two bits more
-        most >>= 1
-        self._nothing = most & 0
-        self._most = most - (self._nothing | 1)
-        self._computer = ComputerDutchOptimality(size, self._most)
+        most.shift_grow(bits + 2)  # the solver needs two bits more than the heaviest edge
+        most >>= 2
+        self._nothing = most - most
+        self._computer = ComputerDutchOptimality(size, most)
         for _ in range(size):
             self._computer.add_vertex()
         self._edges: list[dict[int, Weight]] = [{} for _ in range(size)]

@@ -136,7 +136,7 @@ def _neighbours(order: list[int], met: Collection[frozenset[int | None]]) -> lis
         return None
 
     pairs = fill(order)
-    return _first_matching(order, met) if pairs is None and steps > SEARCH else pairs
+    return _first_matching(order, met) if steps > SEARCH else pairs
 
 
 def _first_matching(order: Sequence[int], met: Collection[frozenset[int | None]]) -> list[tuple[int, int]] | None:

@@ -337,6 +337,26 @@ def test_round_one_needs_no_matching(players, missing, first_home, edition):
 
 
 # ── single articles ──
+def test_who_had_the_bye_is_not_left_over_where_one_who_may_have_it_can_be():
+    """C2: 3 rested and can meet 2 alone, so 1 rests, though 2 would be free to."""
+    games = [[Game(1, 2, "both_forfeit"), Game(3, None, "bye")]]
+    pairs = as_pairs(dutch(3, games, Rules(3, bye=0), apart=[(1, 3)]))
+    assert {frozenset(pair) for pair in pairs} == {frozenset([2, 3]), frozenset([1, None])}
+
+
+def test_who_floats_leaves_the_next_bracket_most_pairs_and_only_then_its_best_players_in_them():
+    """C8: if 2 floats with 1, the next bracket makes two pairs without them; if 4 does, one alone, though of 1."""
+    scores = [30, 20, 20, 20, 10, 10, 10, 10, 0, 0, 0, 0]
+    players = [in_bracket(number, score) for number, score in enumerate(scores, start=1)]
+    within = [(2, 3), (2, 4), (3, 4)]
+    floating = [(1, 5), (1, 9), (2, 10), (4, 11)]
+    below = [(5, 6), (6, 10), (7, 8), (7, 9), (8, 12), (11, 12)]
+    apart = [pair for pair in combinations(range(1, 13), 2) if pair not in within + floating + below]
+    bracket = Bracket(players[:1], players[1:4], players[4:8], players[8:], complete=True)
+    [(one, other)] = BracketPairing(bracket, Absolute(players, apart), 0).pairs()
+    assert (one.number, other.number) == (3, 4)
+
+
 def test_half_of_the_possible_score_makes_no_topscorer():
     """Article 1.8: more than half of what could be won, when the last round is paired."""
     games = [[Game(1, 2, "home"), Game(3, 4, "draw")], [Game(1, 3, "draw"), Game(4, 2, "draw")]]
