@@ -8,7 +8,7 @@ A plan that is changed keeps what has begun, and every other booking that is sti
 """
 
 import heapq
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Final, NamedTuple, TypeAlias
@@ -42,7 +42,7 @@ class Cost(NamedTuple):
 
     unplaced: int
     late: int
-    minutes_late: int
+    lateness: Seconds
     may_clash: int
     disturbance: int
     """The number and the size of the moves against the old plan."""
@@ -53,7 +53,7 @@ class Cost(NamedTuple):
 def plan(agenda: Agenda) -> Timetable:
     """Plan an event. What has begun is kept, everything else is placed anew. Raises BadAgenda."""
     network = Network(agenda)
-    ahead: dict[int, Seconds] = {}
+    ahead = Counter[int]()
     best = None
     for _try in range(TRIES):
         draft = Draft(network)
@@ -65,7 +65,7 @@ def plan(agenda: Agenda) -> Timetable:
         if not late:
             break
         for node, by in late:
-            ahead[node.at] = ahead.get(node.at, 0) + by
+            ahead[node.at] += by
     assert best is not None
     return _finished(network, best[1].bookings({}))
 
@@ -93,27 +93,24 @@ def _finished(network: Network, bookings: tuple[Booking, ...]) -> Timetable:
 
 
 # ── the order in which fixtures are placed ──
-def _by_time_to_spare(network: Network, ahead: Mapping[int, Seconds]) -> Callable[[Node], tuple[int, ...]]:
+def _by_time_to_spare(network: Network, ahead: Counter[int]) -> Callable[[Node], tuple[int, ...]]:
     """Order by the latest start that leaves time for what must follow; ``ahead``: how much earlier some are wanted."""
     latest: dict[int, Seconds] = {}
     tails: dict[int, Seconds] = {}
     end = seconds(max(network.agenda.now, network.agenda.opens)) + sum(node.duration for node in network.nodes)
     for node in reversed(network.order):
-        followers = [network.nodes[at] for at in node.after]
-        rests = [network.rest * other.before[node.at] for other in followers]
+        followers = [(at, network.rest * network.nodes[at].before[node.at]) for at in node.after]
         finish = node.late if node.late is not None else end
-        finish -= ahead.get(node.at, 0)
-        for other, rest in zip(followers, rests, strict=True):
-            finish = min(finish, latest[other.at] - rest)
+        finish -= ahead[node.at]
+        for at, rest in followers:
+            finish = min(finish, latest[at] - rest)
         latest[node.at] = finish - node.duration
-        tails[node.at] = node.duration + max(
-            (tails[other.at] + rest for other, rest in zip(followers, rests, strict=True)), default=0
-        )
+        tails[node.at] = node.duration + max((tails[at] + rest for at, rest in followers), default=0)
     return lambda node: (latest[node.at], -tails[node.at], node.fixture.round, node.at)
 
 
 def _by_old_start(network: Network, draft: "Draft") -> Callable[[Node], tuple[int, ...]]:
-    spare = _by_time_to_spare(network, {})
+    spare = _by_time_to_spare(network, Counter())
     return lambda node: (draft.wanted[node.at].start if node.at in draft.wanted else NEVER, *spare(node))
 
 
@@ -354,7 +351,7 @@ class Draft:
         return Cost(
             unplaced=len(self.places) - len(placed),
             late=len(late),
-            minutes_late=sum(by for _node, by in late) // 60,
+            lateness=sum(by for _node, by in late),
             may_clash=self._clashes(placed),
             disturbance=sum(MOVE_WEIGHS + self._delay(wanted, place) ** 2 for place, wanted in moved),
             end=max((place.end for place in placed.values()), default=0),
@@ -363,9 +360,7 @@ class Draft:
 
     def _delay(self, wanted: Place, place: Place) -> int:
         """Return by how many minutes of open hall a match is later than it was planned."""
-        closed = sum(
-            max(0, min(end, place.start) - max(start, wanted.start)) for start, end in self.breaks if end > wanted.start
-        )
+        closed = sum(max(0, min(end, place.start) - max(start, wanted.start)) for start, end in self.breaks)
         return max(0, place.start - wanted.start - closed) // 60
 
     def _clashes(self, placed: Mapping[int, Place]) -> int:

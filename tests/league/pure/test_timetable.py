@@ -223,6 +223,85 @@ def test_the_best_of_several_tries_is_the_plan(monkeypatch):
     assert better
 
 
+def test_the_rest_before_what_follows_is_no_time_to_spare(monkeypatch):
+    """The first of two with a rest between them goes before one that must end sooner than the second."""
+    monkeypatch.setattr(planning, "TRIES", 1)
+    alone = cup(fixture("alone", "c", "d"), id="alone", category="soon")
+    two = cup(fixture("one", "a", "b"), fixture("two", "a", "e", round=2), category="late")
+    ends = {"soon": at(90), "late": at(100)}
+    made = plan(agenda(competitions=(alone, two), tables=1, rest_minutes=30, latest_end=ends))
+    assert starts(made) == {"one": 0, "alone": 30, "two": 60}
+
+
+def test_of_two_that_must_end_alike_the_one_that_more_must_follow_goes_first():
+    people = tuple(Person(name, categories=frozenset(["u19"])) for name in "ac")
+    alone = cup(fixture("alone", "c", "d"), fixture("evening", "f", "g", not_before=at(300)), id="alone")
+    two = cup(fixture("one", "a", "b"), fixture("two", "b", "e", round=2))
+    ends = {"u19": at(60)}
+    made = plan(agenda(competitions=(alone, two), tables=1, rest_minutes=30, people=people, latest_end=ends))
+    assert starts(made) == {"one": 0, "alone": 30, "two": 60, "evening": 300}
+
+
+def test_of_plans_that_are_as_late_the_one_in_which_fewer_may_clash_is_chosen():
+    """The final and d's other match could be at 60, as late in all as the day without a clash."""
+    others = (
+        cup(fixture("d's", "d", "e"), id="d's", category="u19"),
+        cup(fixture("last", "a", "b", not_before=at(90)), id="last", category="u19"),
+    )
+    semis = cup(*SEMIS, category="open")
+    made = plan(agenda(competitions=(semis, *others), latest_end={"u19": at(30), "open": at(90)}))
+    assert starts(made) == {"d's": 0, "semi 1": 0, "semi 2": 30, "third": 60, "last": 90, "final": 120}
+    assert [(each.kind, each.minutes) for each in made.conflicts] == [(Trouble.ENDS_LATE, 90), (Trouble.ENDS_LATE, 60)]
+
+
+def drafted(asked, *old):
+    """A plan in the order of the agenda."""
+    draft = planning.Draft(network.Network(asked), *old)
+    draft.fill(lambda node: (node.at,))
+    return draft
+
+
+def test_what_a_plan_costs():
+    """One match has no table, the other ends ten minutes late; the change after it belongs to the day."""
+    people = (Person("a", categories=frozenset(["u19"])),)
+    matches = (fixture("one", "a", "b"), fixture("nowhere", "c", "d", table=9))
+    asked = agenda(*matches, change_minutes=5, people=people, latest_end={"u19": at(20)})
+    cost = planning.Cost(1, 1, 600, 0, 0, network.seconds(at(35)), network.seconds(NINE))
+    assert drafted(asked).cost() == cost
+    assert drafted(agenda()).cost() == planning.Cost(0, 0, 0, 0, 0, 0, 0)
+
+
+@pytest.mark.parametrize(("start", "clashes"), [(60, 0), (65, 1), (100, 1), (135, 1), (140, 0), (None, 0)])
+def test_matches_may_clash_where_somebody_would_play_or_rest_between(start, clashes):
+    """a may play for the third place, from 100 to 130."""
+    asked = agenda(competitions=(cup(*SEMIS), cup(fixture("a's", "a", "e"), id="a's")), rest_minutes=10)
+    draft = planning.Draft(network.Network(asked))
+    begins = {0: 0, 1: 0, 2: 100, 3: 300, 4: start}
+    draft.places = {
+        number: planning.Place(None, hall.NEVER, hall.NEVER)
+        if minutes is None
+        else planning.Place(1, *(network.seconds(at(minutes + more)) for more in (0, 30)))
+        for number, minutes in begins.items()
+    }
+    assert draft.cost().may_clash == clashes
+
+
+def test_a_match_that_moves_over_a_break_is_late_by_the_time_that_the_hall_is_open():
+    """By 20 minutes of 50; to move at all weighs as much as 15 more."""
+    told = Timetable((Booking("one", 1, NINE, at(30)),))
+    asked = agenda(fixture("one", "a", "b"), now=at(10), breaks=(Interval(at(20), at(50)),))
+    draft = drafted(asked, told)
+    assert (draft.places[0].start, draft.cost().disturbance) == (network.seconds(at(50)), 20**2 + 15**2)
+
+
+@pytest.mark.parametrize(("end", "late"), [(None, []), (at(30), []), (at(30) - dt.timedelta(seconds=1), [1])])
+def test_the_change_after_a_match_makes_it_no_later(end, late):
+    people = (Person("a", categories=frozenset(["u19"])),)
+    ends = {"u19": end} if end else {}
+    asked = agenda(fixture("one", "a", "b"), change_minutes=10, people=people, latest_end=ends)
+    assert [by for _node, by in drafted(asked).late()] == late
+
+
 def test_finals_come_last():
     """After the other matches of the competition, or of the event."""
     small = cup(fixture("f", "x", "y", final=True), id="small")
@@ -329,6 +408,35 @@ def test_a_match_waits_for_a_whole_one_so_that_no_other_moves():
     matches = (fixture("a", "a", "b"), fixture("b", "c", "d"))
     told = Timetable((Booking("a", 2, NINE, at(30)), Booking("b", 1, NINE, at(30))))
     assert starts(replan(agenda(*matches, tables=1), told)) == {"a": 30, "b": 0}
+
+
+def replanned(minutes, places, **values):
+    """Plan anew at a later moment what was planned at ``places``: the two who play, the table, start and end."""
+    told = Timetable(tuple(Booking(id, table, at(start), at(end)) for id, (_, table, start, end) in places.items()))
+    matches = [cup(fixture(id, *two, minutes=end - start), id=id) for id, (two, _, start, end) in places.items()]
+    made = replan(agenda(competitions=tuple(matches), now=at(minutes), **values), told)
+    return {id: (made.of[id].table, start) for id, start in starts(made).items()}
+
+
+def test_a_place_that_is_partly_given_away_is_held_no_more():
+    """At 30 the first match begins late, into the place of the second: what is left there is free for the third."""
+    places = {"first": ("ah", 1, 20, 80), "second": ("bh", 1, 80, 140), "third": ("ag", 2, 20, 50)}
+    places["fourth"] = ("df", 2, 60, 120)
+    made = replanned(30, places)
+    assert made == {"first": (1, 30), "fourth": (2, 60), "third": (1, 90), "second": (1, 120)}
+
+
+def test_a_place_is_still_held_when_a_match_comes_right_after_it():
+    """a plays the second match, so the first comes after it, at the same table; it keeps its place against h's too."""
+    places = {"first": ("ae", 1, 0, 10), "h's": ("hg", 2, 10, 70), "second": ("ha", 1, 20, 40)}
+    assert replanned(20, places, change_minutes=5) == {"first": (1, 45), "h's": (2, 45), "second": (1, 20)}
+
+
+def test_a_match_that_keeps_its_place_needs_no_change_after_it():
+    """Where all others would have to wait too long."""
+    places = {"one": ("fd", 2, 0, 20), "two": ("he", 2, 20, 40), "three": ("dg", 1, 0, 20), "kept": ("ga", 1, 30, 60)}
+    made = replanned(30, places, change_minutes=10)
+    assert made == {"one": (2, 30), "two": (2, 60), "three": (1, 60), "kept": (1, 30)}
 
 
 def test_a_match_keeps_its_time_where_the_one_before_ends_just_then():
