@@ -153,7 +153,7 @@ def _not_mutual(found: Found, tournament: Tournament, round: int) -> None:
     }
     causes = {number for number, opponent in alone.items() if opponent not in alone} - lost_by_a_fault
     for number, opponent in alone.items():
-        if number in lost_by_a_fault or (opponent in causes and number not in causes):
+        if number in lost_by_a_fault or opponent in causes:
             continue
         other = players[opponent]
         values = {"round": round, "number": opponent}

@@ -407,7 +407,7 @@ class _Reader:
     def _round(self, line: int, value: str) -> int:
         """Return the number of a round; 0, after naming the fault, for what is none."""
         number = values.whole(value)
-        if not number or number > MOST_ROUNDS:
+        if not number:
             self.fault(line, "bad_round", text("{value} is no round.", value=value or "–"))
             return 0
         return number

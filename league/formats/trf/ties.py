@@ -8,7 +8,6 @@ from league.formats.trf.found import Found
 from league.formats.trf.tournament import (
     OPEN,
     Board,
-    Cell,
     LineUp,
     Player,
     Team,
@@ -160,14 +159,15 @@ def team_points(tournament: Tournament) -> dict[int, tuple[float, float]]:
         if tie.forfeited:
             sides = [(win, boards * pays.win) if sign == "+" else (loss, 0.0) for sign in tie.forfeited]
         else:
-            home = sum(pays.of(Cell(1, "w", board.home_result)) for board in tie.boards)
-            away = sum(pays.of(Cell(1, "b", board.away_result)) for board in tie.boards)
+            home = sum(pays.of_sign(board.home_result, "w") for board in tie.boards)
+            away = sum(pays.of_sign(board.away_result, "b") for board in tie.boards)
             over = all(board.home_result != OPEN for board in tie.boards)
-            level = (draw, draw) if over else (0, 0)
-            paid = level if home == away else (win, loss) if home > away else (loss, win)
-            sides = [(paid[0], home), (paid[1], away)] if over else [(0, home), (0, away)]
-        for team, side in zip((tie.home, tie.away), sides, strict=True):
-            add(team, *side)
+            paid = (win, loss) if home > away else (loss, win) if home < away else (draw, draw)
+            of_home, of_away = paid if over else (0.0, 0.0)
+            sides = [(of_home, home), (of_away, away)]
+        at_home, visiting = sides
+        add(tie.home, *at_home)
+        add(tie.away, *visiting)
     of_byes = {
         "U": tournament.bye_pays or (win, boards * pays.win),
         "F": (win, boards * pays.win),

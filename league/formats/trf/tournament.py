@@ -82,15 +82,18 @@ class Pays:
 
     def of(self, cell: Cell) -> float:
         """Return the points of a cell; nothing while it is open."""
-        for key in (cell.result + cell.colour, cell.result):
+        told = cell.opponent or cell.result != OPEN
+        return self.of_sign(cell.result, cell.colour) if told else self.absence
+
+    def of_sign(self, result: str, colour: str) -> float:
+        """Return the points of a game or bye by the sign of its result."""
+        for key in (result + colour, result):
             if key in self.others:
                 return self.others[key]
-        if cell.result == "U":
+        if result == "U":
             return self.win if self.bye is None else self.bye
-        if cell.result in ABSENT or (not cell.opponent and cell.result == OPEN):
-            return self.absence
-        kinds = ((WON, self.win), (LEVEL, self.draw), (LOST, self.loss))
-        return next((points for signs, points in kinds if cell.result in signs), 0)
+        kinds = ((ABSENT, self.absence), (WON, self.win), (LEVEL, self.draw), (LOST, self.loss))
+        return next((points for signs, points in kinds if result in signs), 0.0)
 
     @property
     def plain(self) -> bool:
@@ -98,7 +101,7 @@ class Pays:
         return not self.absence and all(self.others[key] == self._plainly(key) for key in self.others)
 
     def _plainly(self, key: str) -> float:
-        return Pays(self.win, self.draw, self.loss, self.absence, self.bye).of(Cell(1, key[1:], key[:1]))
+        return Pays(self.win, self.draw, self.loss, self.absence, self.bye).of_sign(key[:1], key[1:])
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +202,7 @@ class Tournament:
     @property
     def games(self) -> int:
         """Return the number of pairs."""
-        return sum(1 for player in self.players.values() for cell in player.cells if cell.opponent > player.number)
+        return sum(bool(cell.opponent) for player in self.players.values() for cell in player.cells) // 2
 
     @property
     def byes(self) -> int:
@@ -210,18 +213,14 @@ class Tournament:
     def asked(self) -> int:
         """Return the round of which only rests are told, because it is still to be paired; 0 if there is none."""
         last = self.rounds
-        waiting = last and last <= (self.planned or 0)
-        paired = any(player.cell(last).opponent for player in self.players.values()) if last else True
-        return last if waiting and not paired and not self.of_teams else 0
+        paired = any(cell.opponent for player in self.players.values() for cell in player.cells[last - 1 :])
+        return last if last <= (self.planned or 0) and not paired and not self.of_teams else 0
 
     def points_of(self, player: Player, rounds: int | None = None) -> float:
         """Return the points of ``player``, by the first ``rounds`` or all."""
         last = self.rounds if rounds is None else rounds
         changed = {
-            (number, entry.round): entry.points
-            for entry in self.abnormal
-            if entry.kind and entry.round
-            for number in entry.numbers
+            (number, entry.round): entry.points for entry in self.abnormal if entry.kind for number in entry.numbers
         }
         total = sum(
             changed.get((player.number, round), self.pays.of(player.cell(round))) for round in range(1, last + 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -10,7 +11,19 @@ from hypothesis import strategies as st
 
 from league.formats.trf import records, values
 from league.formats.trf.reading import read
-from league.formats.trf.tournament import TEAM_POINTS
+from league.formats.trf.ties import team_points
+from league.formats.trf.tournament import (
+    TEAM_POINTS,
+    Abnormal,
+    Board,
+    Cell,
+    Pays,
+    Player,
+    Team,
+    TeamBye,
+    TeamTie,
+    Tournament,
+)
 from tests.cases import report_files
 from tests.sizes import size
 
@@ -24,6 +37,10 @@ ROUNDS = {
     4: "     3 b =     2 b +  0000 - U",
 }
 POINTS = {1: "2.0", 2: "1.0", 3: "1.0", 4: "2.5"}
+
+
+NO_TEAMS = f"310   1 {'Reds':<65}   1    2\n310   2 {'Blues':<65}   3    4\n"
+"""Teams whose players met each other."""
 
 
 def line(number, rounds, points, name="", rank=""):
@@ -192,6 +209,10 @@ def test_a_sign_between_the_columns_of_a_player_is_named(column):
         ({"rounds": {1: ROUNDS[1].replace("2 w 1", "1 w 1")}}, [(3, "plays_himself")]),
         ({"rounds": {1: ROUNDS[1].replace("2 w 1", "3 w 1")}}, [(3, "not_mutual")]),
         ({"rounds": {2: ROUNDS[2].replace("1 b 0", "4 b 0")}}, [(4, "not_mutual")]),
+        ({"rounds": {2: ROUNDS[2].replace("1 b 0", "3 b 0"), 3: ROUNDS[3].replace("4 w =", "1 w =")}},
+         [(3, "not_mutual"), (4, "not_mutual"), (5, "not_mutual"), (6, "not_mutual")]),  # three in a circle
+        ({"rounds": {2: ROUNDS[2][:20]}, "points": {2: "0.0"}}, [(4, "missing_result"), (5, "not_mutual")]),
+        ({"rounds": {3: ROUNDS[3].replace("2 b 0", "1 b 0")}}, [(5, "not_mutual")]),
         ({"rounds": {1: ROUNDS[1].replace("2 w 1", "2 b 1")}}, [(3, "same_colour")]),
         ({"rounds": {1: ROUNDS[1].replace("2 w 1", "2 q 1")}}, [(3, "bad_colour")]),
         ({"rounds": {1: ROUNDS[1].replace("2 w 1", "2   1")}}, [(3, "bad_colour")]),
@@ -199,6 +220,12 @@ def test_a_sign_between_the_columns_of_a_player_is_named(column):
         ({"rounds": {1: ROUNDS[1].replace("2 w 1", "2 w U")}}, [(3, "bad_result")]),
         ({"rounds": {1: ROUNDS[1].replace("0000 - H", "0000 - 1")}}, [(3, "bad_result")]),
         ({"rounds": {1: ROUNDS[1].replace("2 w 1", "2 w =")}, "points": {1: "1.5"}}, [(3, "results_contradict")]),
+        ({"rounds": {1: ROUNDS[1].replace("2 w 1", "2 w =").replace("- H", "- 1")}},
+         [(3, "bad_result"), (3, "results_contradict")]),
+        ({"rounds": {1: ROUNDS[1].replace("2 w 1", "2 q =")}, "points": {1: "1.5"}},
+         [(3, "bad_colour"), (3, "results_contradict")]),
+        ({"rounds": {2: ROUNDS[2].replace("1 b 0", "1 b -")}}, [(3, "results_contradict")]),
+        ({"rounds": {4: ROUNDS[4].replace("2 b +", "2 b 1")}}, [(4, "results_contradict")]),
         ({"rounds": {1: ROUNDS[1].replace("2 w 1", "x w 1")}}, [(3, "bad_number")]),
         ({"rounds": {1: ROUNDS[1].replace("0000 - H", "0000 - U")}, "points": {1: "2.5"}}, [(6, "two_byes")]),
         ({"rounds": {1: " " + ROUNDS[1]}}, [(3, "misaligned")]),
@@ -213,8 +240,21 @@ def test_a_sign_between_the_columns_of_a_player_is_named(column):
         ({"tail": line(6, "", "0.0") + "\n"}, [(0, "numbers_missing")]),
         ({"tail": f"310   1 {'Reds':<65}   1    2\n310   2 {'Blues':<65}   2    9\n"},
          [(8, "double_member"), (8, "no_such_player")]),
+        ({"tail": line("x", "", "0.0") + f"\n310   1 {'Reds':<65}   1    9\n"}, [(7, "bad_number")]),
         ({"tail": "330 +-   1   1   2\n"}, [(7, "no_teams")]),
         ({"tail": "240 H   1    1\n"}, [(7, "not_a_bye")]),
+        ({"tail": "240 F   3    1\n"}, [(7, "not_a_bye")]),
+        ({"tail": "240 H   3    9    1\n240 H   1    2\n"}, [(7, "no_such_player"), (8, "not_a_bye")]),
+        ({"rounds": {1: ROUNDS[1].replace("2 w 1", "2 w  "), 2: ROUNDS[2].replace("1 b 0", "1 b  ")},
+          "points": {1: "1.0"}, "tail": "240 H   1    1\n"}, [(7, "not_a_bye")]),
+        ({"tail": f"{NO_TEAMS}300   1   1   2    1    2\n"}, [(3, "no_tie")]),
+        ({"tail": f"{NO_TEAMS}330 +-   1   1   2\n"}, [(3, "no_tie")]),
+        ({"tail": "240 H   0    1\n"}, [(7, "bad_round")]),
+        ({"tail": "240 U   3    1\n"}, [(7, "bad_bye")]),
+        ({"tail": "300   1   1\n"}, [(7, "bad_number")]),
+        ({"tail": "300   1       2\n"}, [(7, "bad_number")]),
+        ({"tail": "330 +-   1   1\n"}, [(7, "bad_number")]),
+        ({"tail": "330 +-   1       2\n"}, [(7, "bad_number")]),
         ({"head": HEAD + "BBW\n"}, [(3, "bad_points")]),
         ({"head": HEAD + "362 WN\n"}, [(3, "bad_points")]),
     ],
@@ -223,11 +263,47 @@ def test_damage_is_named_with_its_line(changes, expected):
     assert faults(file(**changes)) == expected
 
 
+@pytest.mark.parametrize(
+    ("changes", "parts"),
+    [
+        ({"rounds": {2: ROUNDS[2].replace("1 b 0", "1 b  ")}}, {"round": 1, "number": 2, "ours": "1", "theirs": "–"}),
+        (
+            {"rounds": {1: ROUNDS[1].replace("2 w 1", "2 w  ")}, "points": {1: "1.0"}},
+            {"round": 1, "number": 2, "ours": "–", "theirs": "0"},
+        ),
+        (
+            {"rounds": {1: ROUNDS[1].replace("- H", "- U")}, "points": {1: "2.5"}},
+            {"round": 3, "number": 1},
+        ),
+    ],
+)
+def test_a_fault_between_two_tells_both(changes, parts):
+    [note] = read(file(**changes).encode()).faults
+    assert note.sentence[1] == parts
+
+
+def test_neither_of_two_may_have_come():
+    absent = good(file({4: ROUNDS[4].replace("2 b +", "2 b -")}, {4: "1.5"}))
+    assert [absent.players[number].cells[1].result for number in (2, 4)] == ["-", "-"]
+
+
+def test_points_that_cannot_be_read_are_not_missing_too():
+    assert told(read(file(points={1: "two"}).encode()).adjustments) == []
+
+
 def test_a_missing_first_number_is_named():
     lines = file().splitlines(keepends=True)
     lacking = "".join(words for words in lines if not words.startswith("001    1 "))
     [sentence] = [note.sentence for note in read(lacking.encode()).faults if note.name == "numbers_missing"]
     assert sentence[1] == {"numbers": "1"}
+
+
+@pytest.mark.parametrize(
+    ("last", "listed"), [(12, "2, 3, 4, 5, 6, 7, 8, 9, 10, 11"), (13, "2, 3, 4, 5, 6, 7, 8, 9, 10, 11 …")]
+)
+def test_ten_missing_numbers_are_listed(last, listed):
+    [note] = read("\n".join([HEAD.strip(), line(1, "", "0.0"), line(last, "", "0.0", rank=2)]).encode()).faults
+    assert (note.name, note.sentence[1]) == ("numbers_missing", {"numbers": listed})
 
 
 @pytest.mark.parametrize(
@@ -251,6 +327,96 @@ def test_a_line_up_with_players_of_no_line_is_named():
     assert tournament.ties and tournament.team_pays == TEAM_POINTS == (2, 1, 0), "where the file says nothing else"
     for numbers in ("   9    8", "   1    9"):
         assert (9, "no_such_member") in faults(file(rounds, points, head, f"{teams}300   1   1   2 {numbers}\n"))
+
+
+TEAM_ROUND = {1: "     3 w 1", 2: "     4 b 0", 3: "     1 b 0", 4: "     2 w 1"}
+TEAM_POINTS_OF = {1: "1.0", 2: "0.0", 3: "0.0", 4: "1.0"}
+
+
+def of_teams(tail="", rounds=None, points=None, teams=None):
+    """A file of two teams who drew a tie of two boards, the teams in lines 8 and 9, with what a test changes."""
+    rounds, points = {**TEAM_ROUND, **(rounds or {})}, {**TEAM_POINTS_OF, **(points or {})}
+    lines = [line(number, rounds[number], points[number]) for number in rounds]
+    squads = {1: ((1, 2), {}), 2: ((3, 4), {}), **(teams or {})}
+    lines += [
+        records.TEAM.write([{"player": str(one)} for one in squad], number=str(number), name=f"Team {number}", **told)
+        for number, (squad, told) in squads.items()
+    ]
+    return "\n".join(["012 Open", "142 1", "092 Team Swiss", *lines, tail])
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({}, []),
+        ({"tail": "330 +-   1   1   9"}, [(10, "no_such_team")]),
+        ({"tail": "330 +-   1   9   1"}, [(10, "no_such_team")]),
+        ({"tail": "320  1.0  1.0   9"}, [(10, "no_such_team")]),
+        ({"tail": "240 H   1    9"}, [(10, "no_such_team")]),
+        ({"tail": "300   1   9   2    1    2"}, [(10, "no_such_team")]),
+        ({"tail": "300   1   1   9    1    2"}, [(10, "no_tie")]),
+        ({"tail": "300   2   1   2    1    2"}, [(10, "no_tie")]),
+        ({"tail": "300   1   1   2    1    3"}, [(10, "no_such_member")]),
+        ({"teams": {1: ((1, 2), {"match_points": "1.0", "points": "1.0"})}}, []),
+        ({"teams": {1: ((1, 2), {"match_points": "2.0", "points": "1.0"})}}, [(8, "points_differ")]),
+        ({"teams": {2: ((3, 4), {"match_points": "1.0", "points": "1.5"})}}, [(9, "points_differ")]),
+        ({"teams": {1: ((2,), {})}}, [(4, "no_tie")]),
+        ({"teams": {2: ((4,), {})}}, [(4, "no_tie")]),
+        ({"teams": {1: ((1, 3), {}), 2: ((2, 4), {})}}, [(4, "no_tie")]),
+        ({"teams": {2: ((3,), {}), 3: ((4,), {})}}, [(5, "no_tie")]),
+        ({"rounds": dict.fromkeys(TEAM_ROUND, ""), "points": dict.fromkeys(TEAM_ROUND, "0.0")}, [(0, "no_tie")]),
+    ],
+)
+def test_damage_of_teams_is_named_with_its_line(changes, expected):
+    assert faults(of_teams(**changes)) == expected
+
+
+@pytest.mark.parametrize(
+    ("rounds", "colours", "home"),
+    [
+        ({}, "", 1),
+        ({}, "352 WB", 1),
+        ({}, "352 BW", 2),
+        ({1: "     3 b 1", 3: "     1 w 0"}, "", 2),
+        ({1: "     3   +", 3: "     1   -"}, "352 WB", 1),
+        ({1: "     3   +", 2: "     4   -", 3: "     1   -", 4: "     2   +"}, "352 WBWB", 1),
+    ],
+)
+def test_the_team_at_home_has_the_colours_of_the_record(rounds, colours, home):
+    [[tie]] = good(of_teams(colours, rounds)).ties
+    assert (tie.home, tie.away) == (home, 3 - home)
+    assert [(board.home, board.away) for board in tie.boards] == [(1, 3), (2, 4)] or home == 2
+
+
+def test_teams_are_read_by_the_newer_records():
+    of_2016 = "013 Reds                               1    2"
+    found = read(of_teams(of_2016).encode())
+    assert [team.name for team in found.tournament.listed_teams.values()] == ["Team 1", "Team 2"]
+    assert (10, "teams_twice") in told(found.adjustments)
+    assert told(read(file(tail=of_2016).encode()).adjustments) == [(7, "teams_left_out")]
+
+
+def test_byes_of_teams_that_did_not_play_are_left_out_with_them():
+    byes = "240 F   1    1\n240 F   2    1\n"
+    assert told(read(file(tail=NO_TEAMS + byes).encode()).adjustments) == [(7, "teams_left_out"), (9, "teams_left_out")]
+
+
+@pytest.mark.parametrize(("sign", "result", "points"), [("+", "F", 1), ("=", "H", 0.5), ("-", "Z", 0)])
+def test_a_result_without_an_opponent_is_a_bye_but_for_a_board_that_a_team_has_alone(sign, result, points):
+    alone = f"  0000 - {sign}"
+    found = read(file({1: ROUNDS[1][:20] + alone}, {1: f"{1.5 + points}"}).encode())
+    assert not found.faults and (3, "old_bye") in told(found.adjustments)
+    assert found.tournament.players[1].cells[-1].result == result
+    found = read(of_teams("", {1: alone, 3: alone}, {1: f"{points}.0"[:3], 3: f"{points}.0"[:3]}).encode())
+    in_a_team = {"+": "+", "-": "-"}.get(sign, result)
+    assert not found.faults and found.tournament.players[1].cells[-1].result == in_a_team
+
+
+def test_nobody_sat_at_a_tie_that_was_forfeited():
+    alone = {number: f"  0000 - {sign}" for number, sign in zip(TEAM_ROUND, "++--", strict=True)}
+    points = {1: "1.0", 2: "1.0", 3: "0.0", 4: "0.0"}
+    whole = good(of_teams("330 -+   1   2   1\n352 WBW", alone, points))
+    assert whole.ties == ((TeamTie(2, 1, (Board(0, 0, "", ""),) * 3, "-+"),),)
 
 
 def test_who_has_no_opponent_sits_against_an_empty_seat():
@@ -288,6 +454,7 @@ def test_what_is_no_report_is_refused_whole(raw, name):
         ({"head": HEAD + "062 9\n"}, (3, "players_differ")),
         ({"head": HEAD + "012 Other\n"}, (3, "record_twice")),
         ({"points": {1: "2,0"}}, (3, "comma")),
+        ({"rounds": {1: ROUNDS[1].replace("2 w 1", "2 w 0")}, "points": {1: "1.0"}}, (3, "both_lost")),
         ({"points": {1: ""}}, (3, "points_missing")),
         ({"rounds": {1: ROUNDS[1].replace("0000 - H", "0000 - =")}}, (3, "old_bye")),
         ({"rounds": {4: ROUNDS[4].replace("0000 - U", "0000 w U")}}, (6, "colour_of_bye")),
@@ -351,11 +518,120 @@ def test_points_follow_the_records_about_them(record, points):
     assert good(file(points=points, head=HEAD + record + "\n")).rounds == 3
 
 
+@pytest.mark.parametrize(
+    ("told_before", "record", "results", "points"),
+    [
+        ("", "240 F   1    3", ["F"], 1.0),
+        ("", "240 H   3    3", ["", "", "H"], 0.5),
+        ("  0000 - H", "240 F   3    3", ["H", "", "F"], 1.5),
+        ("  0000 - H", "240     2    3", ["H", "Z"], 0.5),
+        ("  0000 - H", "240 H   1    3", ["H"], 0.5),
+    ],
+)
+def test_a_bye_of_record_240_is_paid_in_its_round(told_before, record, results, points):
+    """Also in a round that the player's line does not have."""
+    lines = [line(1, "     2 w 1", "1.0"), line(2, "     1 b 0", "0.0"), line(3, told_before, points)]
+    text = HEAD + "\n".join([*lines, record])
+    whole = good(text)
+    assert not read(text.encode()).adjustments
+    assert [cell.result for cell in whole.players[3].cells] == results
+    assert whole.points_of(whole.players[3]) == points
+
+
+@pytest.mark.parametrize(
+    ("result", "paid"), [("1", 3), ("=", 1), ("0", 0.5), ("-", 0.25), ("Z", 0.25), ("U", 2), ("", 0)]
+)
+def test_a_game_that_is_open_pays_nothing_and_a_blank_round_as_an_absence(result, paid):
+    pays = Pays(win=3, draw=1, loss=0.5, absence=0.25, bye=2)
+    assert pays.of(Cell(2, "w", result)) == paid
+    assert pays.of(Cell()) == 0.25
+
+
+def test_a_team_that_did_not_play_is_paid_all_its_boards():
+    """A win by forfeit and a full bye as each board won, a half bye as each drawn."""
+    teams = {number: Team(number, f"Team {number}", number, ()) for number in range(1, 8)}
+    nobody = (Board(0, 0, "", ""),) * 2
+    days = ((TeamTie(1, 2, nobody, "+-"), TeamTie(3, 4, nobody, "--")),)
+    byes = tuple(TeamBye(number, 1, kind) for number, kind in ((5, "U"), (6, "F"), (7, "H"), (4, "Z")))
+    whole = Tournament(listed_teams=teams, ties=days, team_byes=byes, pays=Pays(3, 0.5), team_pays=(5, 2, 1))
+    assert team_points(whole) == {
+        1: (5, 6), 2: (1, 0), 3: (1, 0), 4: (1, 0), 5: (5, 6), 6: (5, 6), 7: (2, 1),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("results", "home", "away"),
+    [
+        ("10 10", (5, 6), (1, 0)),
+        ("01 ==", (1, 0.5), (5, 3.5)),
+        ("== ==", (2, 1), (2, 1)),
+        ("10", (5, 3), (1, 0)),
+        ("10 ..", (0, 3), (0, 0)),
+        (".. ..", (0, 0), (0, 0)),
+    ],
+)
+def test_a_tie_of_teams_is_paid_when_all_its_boards_are_over(results, home, away):
+    """Its boards as they end."""
+    boards = tuple(Board(1, 2, *(sign.strip(".") for sign in two)) for two in results.split())
+    teams = {number: Team(number, f"Team {number}", number, ()) for number in (1, 2)}
+    whole = Tournament(listed_teams=teams, ties=((TeamTie(1, 2, boards),),), pays=Pays(3, 0.5), team_pays=(5, 2, 1))
+    assert team_points(whole) == {1: home, 2: away}
+    taken = (Abnormal("", 0, (2,), -1, -2, 9), Abnormal("W", 1, (1,), 7, 7, 9))
+    assert team_points(replace(whole, abnormal=taken)) == {1: home, 2: (away[0] - 2, away[1] - 1)}
+
+
 def test_rests_of_the_round_to_be_paired_are_no_round():
     waiting = {number: rounds[: 20 + 2] for number, rounds in ROUNDS.items()}
     waiting[1] += "0000 - H"
     whole = good(file(waiting, {1: "1.5", 2: "0.0", 3: "1.0", 4: "1.5"}))
     assert (whole.rounds, whole.asked) == (3, 3)
+
+
+RESTS = Cell(result="H")
+
+
+@pytest.mark.parametrize(
+    ("planned", "cells", "ties", "asked"),
+    [
+        (2, (RESTS, Cell(result="Z")), (), 2),
+        (3, (RESTS, Cell()), (), 2),
+        (2, (Cell(2, "w", "1"), Cell(1, "b", "0")), (), 0),
+        (1, (RESTS, RESTS), (), 0),
+        (None, (RESTS, RESTS), (), 0),
+        (2, (RESTS, RESTS), ((TeamTie(1, 2, ()),),), 0),
+    ],
+)
+def test_a_round_is_to_be_paired_while_players_rest_and_nobody_meets(planned, cells, ties, asked):
+    """It is a round of the plan; teams tell their rests otherwise."""
+    before = (Cell(2, "w", "1"), Cell(1, "b", "0"))
+    players = {
+        number: Player(number, f"Player {number}", number, rounds)
+        for number, rounds in enumerate(zip(before, cells, strict=True), start=1)
+    }
+    assert Tournament(players=players, planned=planned, ties=ties).asked == asked
+
+
+def test_a_tournament_without_players_has_no_round():
+    assert (Tournament().rounds, Tournament(planned=1).asked) == (0, 0)
+    nobody_played = {1: Player(1, "Player 1", 1, ())}
+    assert (Tournament(players=nobody_played).rounds, Tournament(players=nobody_played, planned=1).asked) == (0, 0)
+    rested = {1: Player(1, "Player 1", 1, (RESTS,))}
+    assert (Tournament(players=rested).asked, Tournament(players=rested, planned=1).asked) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("pays", "plain"),
+    [
+        (Pays(3, 1), True),
+        (Pays(3, 1, absence=1), False),
+        (Pays(3, 1, bye=1, others={"1w": 3, "=b": 1, "0": 0, "+": 3, "-": 0, "H": 1, "U": 1}), True),
+        (Pays(3, 1, others={"1w": 3, "1b": 2}), False),
+        (Pays(3, 1, others={"+": 2}), False),
+        (Pays(3, 1, absence=1, others={"-": 1}), False),
+    ],
+)
+def test_pay_is_plain_where_a_result_is_worth_the_same_however_it_came_about(pays, plain):
+    assert pays.plain == plain
 
 
 RECORDS = st.sampled_from(
