@@ -79,14 +79,12 @@ def _met(tournament: Tournament, team_of: Mapping[int, Team], round: int) -> dic
 def _tie(
     tournament: Tournament, one: Team, other: Team, round: int, line_ups: Mapping[tuple[int, int], LineUp]
 ) -> TeamTie:
-    """Return the tie of two teams, with the one at home that has the colour of the first board."""
+    """Return the tie of two teams, with the one at home that has its colour on the first board that has colours."""
     players = tournament.players
-    first = next((number for number in one.players if players[number].cell(round).opponent), one.players[0])
     seats = _seats(players, one, round, line_ups), _seats(players, other, round, line_ups)
-    board = next((at for at, number in enumerate(seats[0]) if number == first), 0)
-    colours = tournament.board_colours or "W" * (board + 1)
-    expected = colours[board].lower() if board < len(colours) else "w"
-    if (players[first].cell(round).colour or expected) != expected:
+    colours = tournament.board_colours.lower().ljust(len(seats[0]), "w")
+    had = [players[number].cell(round).colour if number else "" for number in seats[0]]
+    if next((own != colour for own, colour in zip(had, colours, strict=False) if own), False):
         one, other, seats = other, one, seats[::-1]
     return TeamTie(one.number, other.number, _boards(players, round, *seats))
 

@@ -379,10 +379,12 @@ def test_damage_of_teams_is_named_with_its_line(changes, expected):
         ({}, "352 BW", 2),
         ({1: "     3 b 1", 3: "     1 w 0"}, "", 2),
         ({1: "     3   +", 3: "     1   -"}, "352 WB", 1),
+        ({1: "     3   +", 3: "     1   -"}, "352 WW", 2),
         ({1: "     3   +", 2: "     4   -", 3: "     1   -", 4: "     2   +"}, "352 WBWB", 1),
     ],
 )
 def test_the_team_at_home_has_the_colours_of_the_record(rounds, colours, home):
+    """The first board with a colour tells it: one that was forfeited may have none."""
     [[tie]] = good(of_teams(colours, rounds)).ties
     assert (tie.home, tie.away) == (home, 3 - home)
     assert [(board.home, board.away) for board in tie.boards] == [(1, 3), (2, 4)] or home == 2
