@@ -138,12 +138,17 @@ class Forks:
         return told
 
     def _codes(self, mutant: Mutant) -> list[tuple[FunctionType, CodeType]]:
-        """Return the loaded functions that the mutant changes, and their code with it."""
+        """Return the loaded functions that the mutant changes, and their code with it.
+
+        None of them where one would close over other names, as without its ``super()``: a function takes no such code.
+        """
         if mutant.path not in self.loaded:
             self.loaded[mutant.path] = loaded(str(ROOT / mutant.path))
         new = changed(mutant)
         keys = [(one, (one.__code__.co_qualname, one.__code__.co_firstlineno)) for one in self.loaded[mutant.path]]
-        return [(one, new[key]) for one, key in keys if key in new]
+        codes = [(one, new[key]) for one, key in keys if key in new]
+        fit = all(one.__code__.co_freevars == code.co_freevars for one, code in codes)
+        return codes if fit else []
 
     def _fork(
         self, codes: list[tuple[FunctionType, CodeType]], items: list[pytest.Item], seconds: float, writer: int
