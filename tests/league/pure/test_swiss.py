@@ -16,7 +16,7 @@ from py4swiss.trf import TrfParser
 from league.formats import round_robin
 from league.formats.swiss import report, rounds, told
 from league.formats.swiss.editions import engine
-from league.formats.swiss.games import CannotPair, Game, Rules, scores
+from league.formats.swiss.games import CannotPair, Game, Rules, scores, worth
 from league.formats.swiss.rounds import dutch, monrad, pair_again, trf
 from league.formats.trf import reading, writing
 
@@ -123,6 +123,21 @@ def test_a_bye_pays_what_the_rules_say_and_its_kind_decides_who_may_have_another
     assert scores(5, rested, rules) == {1: 1, 2: 0, 3: 1, 4: 0, 5: 0.5}
     assert monrad(5, rested, rules)[-1].home == 4
     assert monrad(5, missing, rules)[-1].home == 5
+
+
+@pytest.mark.parametrize(
+    ("outcome", "paid"),
+    [
+        ("home_shootout", (2, 1)),
+        ("away_shootout", (1, 2)),
+        ("house_shootout_win", (2, 0)),
+        ("house_shootout_loss", (1, 0)),
+        ("house_win", (3, 0)),
+    ],
+)
+def test_a_shootout_pays_both_what_the_rules_say_and_the_house_nothing(outcome, paid):
+    game = Game(1, None if outcome.startswith("house") else 2, outcome)
+    assert worth(game, Rules(3, points=(3, 1, 0), shootout=(2, 1))) == paid
 
 
 @pytest.mark.parametrize("pair", [dutch, monrad])
