@@ -101,7 +101,7 @@ class Pays:
         return not self.absence and all(self.others[key] == self._plainly(key) for key in self.others)
 
     def _plainly(self, key: str) -> float:
-        return Pays(self.win, self.draw, self.loss, self.absence, self.bye).of_sign(key[:1], key[1:])
+        return Pays(self.win, self.draw, self.loss, self.absence, self.bye).of_sign(key[:1], "")
 
 
 @dataclass(frozen=True, slots=True)
