@@ -87,13 +87,9 @@ def _volatility(phi: float, sigma: float, v: float, delta: float, tau: float) ->
         return exp(x) * (delta * delta - spread) / (2 * spread * spread) - (x - a) / (tau * tau)
 
     low = a
-    if delta * delta > phi * phi + v:
-        high = log(delta * delta - phi * phi - v)
-    else:
-        k = 1
-        while f(a - k * tau) < 0:
-            k += 1
-        high = a - k * tau
+    # Where delta is small the paper goes down in steps of tau until f is above 0. One is enough where tau is below 2:
+    # the fraction in f is at least -1/2, the other term 1 / tau.
+    high = log(delta * delta - phi * phi - v) if delta * delta > phi * phi + v else a - tau
     at_low, at_high = f(low), f(high)
     while abs(high - low) > CONVERGED:
         middle = low + (low - high) * at_low / (at_high - at_low)
