@@ -13,6 +13,7 @@ it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Final, NamedTuple, TypeAlias
@@ -99,71 +100,62 @@ def _range(
             other = match[0] if match[1] == entrant else match[1]
             down[other] += loss
             up[other] += win
-    best, exact_best = _fewest_above(down, elsewhere, scheme, most, budget)
-    worst, exact_worst = _most_at_or_above(up, elsewhere, scheme, least, budget)
-    return Range(best + 1, worst + 1, exact_best and exact_worst)
+    if len(elsewhere) > DEEPEST:
+        budget = _Budget(0)
+    best = _fewest_above(down, elsewhere, scheme, most, budget)
+    worst = _most_at_or_above(up, elsewhere, scheme, least, budget)
+    return Range(best + 1, worst + 1, not budget.exceeded)
 
 
 class OutOfSteps(Exception):
     """The search exceeded its budget."""
 
 
-def _within_reach(matches: Sequence[Fixture]) -> None:
-    if len(matches) > DEEPEST:
-        raise OutOfSteps
-
-
 class _Budget:
     def __init__(self, steps: int) -> None:
         self.steps = steps
+
+    @property
+    def exceeded(self) -> bool:
+        return self.steps < 0
 
     def share(self, among: int) -> _Budget:
         return _Budget(self.steps // among)
 
     def spend(self) -> None:
         self.steps -= 1
-        if self.steps < 0:
+        if self.exceeded:
             raise OutOfSteps
 
 
 def _fewest_above(
     points: Mapping[str, float], matches: Sequence[Fixture], scheme: _Scheme, most: float, budget: _Budget
-) -> tuple[int, bool]:
-    """Return how few of ``points`` must end with more than ``most``, and whether that number is reached."""
+) -> int:
+    """Return how few of ``points`` must end with more than ``most``, or fewer where the budget is exceeded."""
     surely = [other for other, have in points.items() if have > most]
     can = [other for other in points if other not in surely and _reach(other, points, matches, scheme) > most]
-    extra = 0
-    try:
-        _within_reach(matches)
+    can.sort(key=lambda other: (-points[other], other))
+    with suppress(OutOfSteps):
         for extra in range(len(can) + 1):
-            for rivals in combinations(sorted(can, key=lambda other: (-points[other], other)), extra):
-                budget.spend()
-                free = {*surely, *rivals}
-                if _can_stay(points, matches, scheme, most, free, budget):
-                    return len(surely) + extra, True
-    except OutOfSteps:
-        return len(surely) + extra, False
-    return len(surely) + len(can), True
+            choices = combinations(can, extra)
+            if any(_can_stay(points, matches, scheme, most, {*surely, *rivals}, budget) for rivals in choices):
+                break
+    return len(surely) + extra
 
 
 def _most_at_or_above(
     points: Mapping[str, float], matches: Sequence[Fixture], scheme: _Scheme, least: float, budget: _Budget
-) -> tuple[int, bool]:
-    """Return how many of ``points`` can end with ``least`` or more together, and whether that number is reached."""
+) -> int:
+    """Return how many of ``points`` can end with ``least`` or more together, or more where the budget is exceeded."""
     surely = [other for other, have in points.items() if have >= least]
     can = [other for other in points if other not in surely and _reach(other, points, matches, scheme) >= least]
-    short = 0
-    try:
-        _within_reach(matches)
+    can.sort(key=lambda other: (points[other], other))
+    with suppress(OutOfSteps):
         for short in range(len(can) + 1):
-            for dropped in combinations(sorted(can, key=lambda other: (points[other], other)), short):
-                budget.spend()
-                wanting = {other: least - points[other] for other in can if other not in dropped}
-                if _can_reach(wanting, matches, scheme, budget):
-                    return len(surely) + len(wanting), True
-    except OutOfSteps:
-        return len(surely) + len(can) - short, False
-    return len(surely), True
+            choices = ([other for other in can if other not in dropped] for dropped in combinations(can, short))
+            if any(_can_reach(points, matches, scheme, least, chosen, budget) for chosen in choices):
+                break
+    return len(surely) + len(can) - short
 
 
 def _reach(other: str, points: Mapping[str, float], matches: Sequence[Fixture], scheme: _Scheme) -> float:
@@ -179,6 +171,7 @@ def _can_stay(
     budget: _Budget,
 ) -> bool:
     """Return whether all but ``free`` can end at ``most`` or below: the free win their matches."""
+    budget.spend()
     slack = {other: most - have for other, have in points.items() if other not in free}
     open_matches = []
     for home, away in matches:
@@ -216,9 +209,17 @@ def _room_left(slack: Mapping[str, float], matches: Sequence[Fixture], at: int, 
     return sum(slack[other] for other in here) >= fewest * (len(matches) - at)
 
 
-def _can_reach(wanting: dict[str, float], matches: Sequence[Fixture], scheme: _Scheme, budget: _Budget) -> bool:
-    """Return whether all of ``wanting`` can get their missing points: against the others they win."""
-    need = dict(wanting)
+def _can_reach(
+    points: Mapping[str, float],
+    matches: Sequence[Fixture],
+    scheme: _Scheme,
+    least: float,
+    chosen: list[str],
+    budget: _Budget,
+) -> bool:
+    """Return whether all of ``chosen`` can end at ``least`` or above: against the others they win."""
+    budget.spend()
+    need = {other: least - points[other] for other in chosen}
     open_matches = []
     for home, away in matches:
         if home in need and away in need:
