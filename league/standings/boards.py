@@ -69,7 +69,6 @@ def _tallies(results: Iterable[BoardResult]) -> dict[str, Tally]:
             row.won += letter == "W"
             row.drawn += letter == "D"
             row.lost += letter == "L"
-            row.form.append(letter)
             row.points += result.points[side]
             row.goals_for += result.goals[side]
             row.goals_against += result.goals[1 - side]

@@ -13,7 +13,7 @@ from league.formats.team_ties import Board, TieRules, decide, decide_totals
 from league.standings.boards import BoardResult, board_tables
 from league.standings.criteria import CRITERIA, DIRECT_ENCOUNTER, LOTS, choosable, choosable_of_teams, parse
 from league.standings.explain import reasons
-from league.standings.figures import Adjustment
+from league.standings.figures import Adjustment, Tally
 from league.standings.table import Rules, team_table
 from league.standings.words import say
 from tests.league.pure.teams_second_reading import Reading, board_points, winner
@@ -348,6 +348,12 @@ def test_boards_are_ranked_each_with_a_minimum_of_matches():
     first, second = board_tables(played, least=2)
     assert (first.board, first.table.order, sorted(first.too_few)) == (1, ["ann", "bob", "cid"], ["dot"])
     assert [row.tally.points_per_game for row in first.table.rows] == [0.75, pytest.approx(1 / 3), 0.25]
+    # Two or three matches won, drawn, lost; goals scored and conceded; points.
+    assert [row.tally for row in first.table.rows] == [
+        Tally(2, 1, 1, 0, 4, 2, 1.5),
+        Tally(3, 1, 0, 2, 3, 12, 1),
+        Tally(2, 0, 1, 1, 1, 3, 0.5),
+    ]
     assert (second.board, second.table.order, sorted(second.too_few)) == (2, [], ["eve", "fay"])
     assert board_tables(played)[0].table.order[0] == "dot"
 
