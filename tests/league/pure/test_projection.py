@@ -113,6 +113,26 @@ def test_goals_are_poisson_and_their_means_have_the_ratio_of_the_odds(ahead):
     assert sum(score[0] == 0 for score in scores) / len(scores) == pytest.approx(exp(-home), abs=0.01)
 
 
+class Weighed(Random):
+    """Dice that keep the chance of every score they are thrown for."""
+
+    def choices(self, population, *, cum_weights, k):
+        self.chances = {
+            score: upto - before
+            for score, upto, before in zip(population, cum_weights, [0, *cum_weights[:-1]], strict=True)
+        }
+        return super().choices(population, cum_weights=cum_weights, k=k)
+
+
+def test_four_hundred_points_more_multiply_the_odds_by_ten():
+    """A mean is the chance of one goal by that of none; those of the two sides were 1.4 and 1.1."""
+    dice = Weighed(1)
+    _scores(("a", "b"), {"a": 1900, "b": 1500}, (1.4, 1.1), dice, 1)
+    home, away = (dice.chances[score] / dice.chances[0, 0] for score in ((1, 0), (0, 1)))
+    assert home / away == pytest.approx(10 * 1.4 / 1.1)
+    assert home * away == pytest.approx(1.4 * 1.1)
+
+
 def test_no_side_is_expected_to_score_more_than_six_or_scores_more_than_nine():
     scores = _scores(("a", "b"), {"a": 3000, "b": 1500}, (1.4, 1.1), Random(1), 4_000)
     assert max(home for home, _away in scores) == 9

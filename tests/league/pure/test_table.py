@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from league.formats.round_robin import rounds
 from league.standings.criteria import CRITERIA, DIRECT_ENCOUNTER, HEAD_TO_HEAD, LOTS, MINI, choosable
-from league.standings.explain import Step, reasons
+from league.standings.explain import Step, listed, reasons
 from league.standings.figures import (
     BOUNDLESS,
     Adjustment,
@@ -618,6 +618,13 @@ def test_a_reason_names_at_most_ten_and_counts_the_others():
         assert words.count("e0") == names
         assert (f" and {count - names} more are equal" in words) == (count > 10)
         assert words.endswith("lots decide")
+
+
+@pytest.mark.parametrize(
+    ("names", "words"), [("a", "a"), ("ab", "a and b"), ("abc", "a, b and c"), ("abcde", "a, b, c, d and e")]
+)
+def test_names_of_a_reason_stand_in_a_row(names, words):
+    assert say(listed(names), "en", {name: name for name in names}) == words
 
 
 def test_reasons_of_a_table_stored_before_reasons_were_kept_by_block():
