@@ -130,9 +130,9 @@ def left_early(entrant: Entrant) -> bool:
 
 def _newcomer(row: Competition, player: User) -> Entrant:
     """Return an unsaved entrant for ``player``. Raises EntryRefused."""
-    name = player.nickname[:40]
-    entries.must_be_called_otherwise(row, name)
-    entrant = Entrant(competition=row, player=player, name=name, code=entries.codes(row, [name])[0])
+    entries.must_be_called_otherwise(row, player.nickname)
+    code = entries.codes(row, [player.nickname])[0]
+    entrant = Entrant(competition=row, player=player, name=player.nickname, code=code)
     if player.kind == User.Kind.GUEST:
         entrant.personal_key = secrets.token_urlsafe(24)
         entrant.link_opened_at = timezone.now()  # the guest's own browser has it

@@ -174,4 +174,4 @@ def _fields(row: Model | Plain, names: Iterable[str]) -> dict[str, Any]:
 
 
 def _name(user: Any) -> str:  # a User or None
-    return user.nickname[:40] if user else ""
+    return user.nickname if user else ""

@@ -26,7 +26,7 @@ def enter_house(row: Competition, odd: str, name: str) -> Entrant:
         middle = bots[len(bots) // 2 :] + bots[: len(bots) // 2]
         player = next((bot for bot in middle if bot.id not in player_ids), middle[0])
         return Entrant.objects.create(
-            competition=row, player=player, name=player.nickname[:40], code=code, status=Entrant.Status.HOUSE
+            competition=row, player=player, name=player.nickname, code=code, status=Entrant.Status.HOUSE
         )
     player = guest(nickname=name or _("House player"))
     return Entrant.objects.create(

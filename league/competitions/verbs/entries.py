@@ -64,7 +64,7 @@ def enter(*, competition: Competition, player: User, name: str = "", invited: bo
         if row.by_invitation and not invited:
             raise EntryRefused(_("You need an invitation to this competition. Ask the organiser for a link."))
         must_play_for_nobody(row, player)
-        entrant = present or Entrant(competition=row, player=player, name=player.nickname[:40])
+        entrant = present or Entrant(competition=row, player=player, name=player.nickname)
         if row.most_people > 1:
             _make_side(row, entrant, name)
         if present is None and player.kind == User.Kind.GUEST:

@@ -189,8 +189,8 @@ def _take_over(row: Competition, entrant: Entrant, by: User, successor: Successo
         entered_at=timezone.now(),
     )
     entrant.player, entrant.personal_key = player, key
-    entrant.name = player.nickname[:40] if alone else entrant.name
-    entrant.stands_in_for = before if alone else old.nickname[:40]
+    entrant.name = player.nickname if alone else entrant.name
+    entrant.stands_in_for = before if alone else old.nickname
     entrant.save(update_fields=["player", "personal_key", "name", "stands_in_for"])
     replaced.save(force_insert=True)
     no_longer_of(row, [old.id])
@@ -201,7 +201,7 @@ def _take_over(row: Competition, entrant: Entrant, by: User, successor: Successo
         before=old,
         after=player,
         name_before=entrant.stands_in_for,
-        name_after=player.nickname[:40],
+        name_after=player.nickname,
         waited_as=waited,
         position=last,
         reason=reason.strip()[:300],
