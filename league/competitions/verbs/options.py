@@ -87,7 +87,7 @@ def change_options(
         for fixture in _fixtures_left(row, change):
             if fixture.match is not None:
                 match_id = fixture.match.id
-                command(match_id, "void", {"reason": reason.strip()[:200]})
+                command(match_id, "void", {"reason": change.reason})
                 Fixture.objects.filter(id=fixture.id).update(match=None)
         names = _stored(reached.differences, row.game)
         journal.note(row, by, "options", text("changed {names}: {reason}", names=names, reason=change.reason))

@@ -41,7 +41,7 @@ def take_start_back(*, competition: Competition, by: User, reason: str) -> Compe
         waiting: list[UUID] = [key for key in fixtures.values_list("match_id", flat=True) if key is not None]
         fixtures.update(match=None)
         for match_id in waiting:
-            command(match_id, "void", {"reason": reason.strip()[:200]})
+            command(match_id, "void", {"reason": reason.strip()[:300]})
         Outlook.objects.filter(group__stage__competition=row).delete()
         Group.objects.filter(stage__competition=row).update(outlook_position=0)
         Round.objects.filter(stage__competition=row).delete()

@@ -52,6 +52,14 @@ def test_the_audit_has_the_words_of_what_was_changed(cast, cup):
     assert "Turni per tempo: 5" in words and "decision:" not in words and words.endswith(": it gets late")
 
 
+def test_those_at_a_table_read_the_whole_reason(cast, cup):
+    options.change_options(
+        competition=cup, by=cast.organiser, scope=Where("stage"), options=NEW, clock={}, reason=" " + "x" * 301
+    )
+    assert OptionChange.objects.get().reason == "x" * 300
+    assert [row.payload["reason"] for row in MatchCommand.objects.filter(kind="void")] == ["x" * 300] * 2
+
+
 def test_the_preview_writes_nothing(cast, cup):
     reach = options.preview_reach(competition=cup, scope=Where("round", number=1), options=NEW, clock={})
     assert (reach.fixtures, reach.tables) == (2, 2)
@@ -114,6 +122,10 @@ def test_refusals(cast, cup):
         with pytest.raises(BadSetting) as refused:
             change(cup, cast, where, said)
         assert refused.value.field == field
+    for limit in (0, 100_000_000):
+        with pytest.raises(BadSetting) as refused:
+            change(cup, cast, Where("stage"), clock={"move_seconds": 5, "budget_seconds": limit})
+        assert refused.value.field == "budget_seconds"
     with pytest.raises(WrongStep, match="Change its settings"):
         change(competition(cast.organiser), cast, Where("stage"))
     with pytest.raises(BadSetting, match="Give a reason"):

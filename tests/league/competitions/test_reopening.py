@@ -6,6 +6,7 @@ from league.competitions.errors import WrongStep
 from league.competitions.models import Competition, Entrant, Fixture, Group, Round
 from league.competitions.verbs import create, entries, freezing, reopening, rounds, rulings, swiss
 from league.players.models import Notification
+from league.sentences import translated
 from matches.models import MatchCommand
 from tests.league.builders import NAMES, competition, running
 from tests.league.tables import finish, open_fixtures
@@ -37,6 +38,13 @@ def test_it_works(cast):
     assert cup.entrants.get(player=cast.anna).status == Entrant.Status.ENTERED
     again = rounds.start(competition=cup, by=cast.organiser)
     assert cup.draws.count() == 2 and len(open_fixtures(again)) == 2
+
+
+def test_those_at_a_table_read_the_reason_as_everybody_else(cast):
+    cup = rounds.start(competition=entered(cast), by=cast.organiser)
+    reopening.take_start_back(competition=cup, by=cast.organiser, reason=" " + "x" * 301)
+    assert [row.payload["reason"] for row in MatchCommand.objects.filter(kind="void")] == ["x" * 300] * 2
+    assert translated(cup.audit.get(verb="take_start_back").message) == "undid the start: " + "x" * 300
 
 
 def test_a_freeze_ends_with_the_start(cast):
