@@ -192,6 +192,7 @@ def move_in_queue(*, fixture: Fixture, by: User, where: str) -> Fixture:
 
 def _is_ahead(fixture: Fixture) -> bool:
     """Return whether ``fixture`` is to come: neither called to a table nor over."""
+    fixture.refresh_from_db(fields=["status"])  # a result may have come before the lock
     to_come = fixture.status in (Fixture.Status.PENDING, Fixture.Status.OPEN)
     return to_come and not fixture.calls.filter(ended_at=None).exists()
 

@@ -265,6 +265,21 @@ def test_a_stream_table_has_its_own_queue(cast):
     assert called(cup)[9].pk == chosen
 
 
+def test_a_match_to_come_is_meant_for_the_stream_and_one_at_a_table_or_over_is_not(cast):
+    cup = with_tables(cast, tables=1)
+    later = Fixture.objects.filter(tie__round__stage__competition=cup, status="pending")[0]
+    for where in ("stream", "hall"):
+        halls.move_in_queue(fixture=later, by=cast.organiser, where=where)
+        assert QueuePlace.objects.get(fixture=later).stream == (where == "stream")
+    over = called(cup)[1]
+    enter(cast, over)
+    for fixture in (over, called(cup)[1]):
+        with pytest.raises(WrongStep, match="does not wait for a table"):
+            halls.move_in_queue(fixture=fixture, by=cast.organiser, where="stream")
+    with pytest.raises(WrongStep, match="does not wait for a table"):
+        halls.move_in_queue(fixture=later, by=cast.organiser, where="front")
+
+
 def test_a_call_by_hand_and_back(cast):
     cup = with_tables(cast, tables=1)
     fixture, others = called(cup)[1], waiting(cup)
