@@ -150,6 +150,15 @@ def test_a_cancelled_competition_takes_none(cast):
         seal(tie, tie.home)
 
 
+def test_a_tie_found_due_opens_no_more_once_the_competition_is_cancelled(cast, monkeypatch):
+    cup = running_teams(cast.organiser)
+    [tie] = ties_of(cup)
+    past_the_deadline(cup)
+    create.cancel(competition=cup, by=cast.organiser, reason="rain")
+    monkeypatch.setattr(line_ups, "sealed_ties", lambda: Tie.objects.filter(pk=tie.pk))
+    assert line_ups.open_due() == 0 and not TeamLineUp.objects.filter(tie=tie).exists()
+
+
 def test_in_a_frozen_competition_they_stay_sealed(cast, monkeypatch):
     """Also where the tie was found due a moment before."""
     cup = running_teams(cast.organiser)

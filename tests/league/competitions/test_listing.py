@@ -82,6 +82,12 @@ def test_a_seed_that_no_list_has_is_named(cast, seed):
     assert listing.check(competition=cup, text="Aldo;;0007").lines[0].seed == 7
 
 
+def test_a_second_list_finds_the_seeds_of_the_first_taken(cast, cup):
+    listing.enter_list(competition=cup, by=cast.organiser, text="Aldo;;1\nBerta;;3")
+    read = listing.check(competition=cup, text="Carlo;;1\nDora;;2\nEnea;;3\nFulvia;;4")
+    assert read.problems == [(1, "Aldo already has seed 1."), (3, "Berta already has seed 3.")]
+
+
 def test_an_address_longer_than_what_is_stored_is_named(cup):
     ((number, reason),) = listing.check(competition=cup, text=f"Aldo;{'a' * 250}@example.org").problems
     assert number == 1 and "is not an e-mail address" in reason

@@ -8,6 +8,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from kombu.exceptions import OperationalError
 
 from league.competitions.derivation import queue
 from league.competitions.errors import BadSetting, WrongStep
@@ -434,6 +435,28 @@ def test_two_competitions_share_a_hall(cast):
     calling.call_due()
     assert len(called(first) | called(second)) == 1
     assert len(queue.read(first.hall_id).queue) == 2
+
+
+def test_a_result_in_a_shared_hall_wakes_the_task_and_does_not_need_it(
+    cast, monkeypatch, caplog, django_capture_on_commit_callbacks
+):
+    """Else the other competition would wait for the next beat; without a broker it does."""
+    first = with_tables(cast, entrants=4, tables=2)
+    second = running(cast.organiser, "league", 4)
+    Competition.objects.filter(pk=second.pk).update(hall=first.hall)
+    woken = []
+
+    def wake(name, **options):
+        woken.append(name)
+        if len(woken) > 1:
+            raise OperationalError("no broker")
+
+    monkeypatch.setattr(calling.current_app, "send_task", wake)
+    for number, fixture in enumerate(called(first).values(), start=1):
+        with django_capture_on_commit_callbacks(execute=True):
+            enter(cast, fixture)
+        assert woken == [calling.TASK] * number
+        assert caplog.text.count("the halls wait for the next look") == number - 1
 
 
 def test_an_account_that_claims_a_name_stays_called(cast):

@@ -13,6 +13,7 @@ from league.competitions.verbs import disputes, entries, reports, rounds, ruling
 from league.competitions.verbs.results import collect
 from league.competitions.verbs.rulings import Consent, Score
 from league.players.models import Notification
+from league.sentences import translated
 from matches.models import Match, MatchCommand
 from tests.cast import Cast
 from tests.league.builders import competition, running
@@ -94,7 +95,11 @@ def test_it_works(cast, cup, fixture):
     assert cup.status == Competition.Status.FINISHED and cup.champion == fixture.home
     assert [entry.kind for entry in cup.results.all()] == ["claimed", "confirmed"]
     assert MatchCommand.objects.filter(match=fixture.match, kind="void").count() == 1
-    assert {"report", "confirm"} <= set(cup.audit.values_list("verb", flat=True))
+    lines = cup.audit.filter(verb__in=("report", "confirm")).order_by("id").select_related("actor")
+    assert [(line.actor, translated(line.message)) for line in lines] == [
+        (cast.anna, f"reported {fixture.home.name} – {fixture.away.name} as 2–1"),
+        (cast.bruno, f"confirmed {fixture.home.name} – {fixture.away.name}: 2–1"),
+    ]
 
 
 def test_silence_counts_after_the_hours_that_the_organiser_set(cast, cup, fixture):
@@ -107,6 +112,9 @@ def test_silence_counts_after_the_hours_that_the_organiser_set(cast, cup, fixtur
     assert (now_at(fixture).home_goals, now_at(fixture).away_goals) == (0, 1)
     entry = cup.results.get(kind="confirmed")
     assert entry.source == "deadline" and entry.actor is None
+    line = cup.audit.get(verb="confirm")
+    assert line.actor is None
+    assert translated(line.message) == f"nobody objected to {fixture.home.name} – {fixture.away.name}: 0–1 counts"
 
 
 def test_two_reports_that_agree_are_a_confirmation(cast, cup, fixture):
@@ -462,6 +470,9 @@ def test_the_page_leads_through_a_report_and_a_dispute(client, cast, cup, fixtur
     page = f"/competitions/{cup.slug}/fixtures/{fixture.id}/"
     act = f"{page}act/"
     client.force_login(cast.anna, backend=backend)
+    Competition.objects.update(report_hours=0)
+    assert "Report the result" not in client.get(page).content.decode(), "the organiser enters it"
+    Competition.objects.update(report_hours=24)
     assert "Report the result" in client.get(page).content.decode()
     client.post(act, {"do": "report", "home_goals": "2", "away_goals": "0"})
     client.force_login(cast.bruno, backend=backend)

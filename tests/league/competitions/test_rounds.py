@@ -33,6 +33,11 @@ def test_a_round_opens_by_a_click(cast):
     assert open_fixtures(cup) == []
     rounds.open_round(competition=cup, number=2, by=cast.organiser)
     assert len(open_fixtures(cup)) == 1
+    lines = cup.audit.filter(verb="open_round").order_by("id").select_related("actor")
+    assert [(line.actor, translated(line.message)) for line in lines] == [
+        (cast.organiser, "opened round 1"),
+        (cast.organiser, "opened round 2"),
+    ]
 
 
 def test_the_way_to_the_start_stands_in_the_audit(cast):

@@ -14,7 +14,7 @@ from league.competitions.setup.presets import PRESETS
 from league.competitions.verbs import calling, create, entries, halls, reopening, reports, rounds, rulings, swiss
 from league.competitions.verbs.rulings import Score
 from league.players.models import User
-from matches.models import Match
+from matches.models import Match, MatchCommand
 from tests.league.builders import NAMES, competition, running
 from tests.league.competitions.test_presets import adds_up, stands
 from tests.league.tables import open_fixtures, play_out
@@ -252,6 +252,18 @@ def test_a_rest_that_was_had_before_the_withdrawal_is_had_once(cast):
     stands(cup)
 
 
+def test_a_walkover_won_before_the_withdrawal_stays_won(cast):
+    """The opponent withdrew first: the return takes nothing from the one who had waited."""
+    cup = evening(cast, entrants=6)
+    fixture = open_fixtures(cup)[0]
+    for side in (fixture.away, fixture.home):
+        rulings.withdraw(entrant=side, by=cast.organiser)
+    had = points_of(cup, fixture.home)
+    swiss.readmit(entrant=fixture.home, by=cast.organiser)
+    tie = Tie.objects.get(fixtures=fixture)
+    assert (tie.decided, tie.winner, points_of(cup, fixture.home)) == ("walkover", fixture.home, had)
+
+
 def test_a_match_that_the_withdrawal_decided_can_be_played_again(cast):
     cup = evening(cast, entrants=6)
     fixture = open_fixtures(cup)[0]
@@ -337,6 +349,14 @@ def test_a_round_that_nobody_began_is_paired_again(cast):
     play_out(cup)
     with pytest.raises(CompetitionError):
         swiss.pair_again(competition=cup, by=cast.organiser)
+
+
+def test_the_tables_of_a_round_that_is_paired_again_are_void(cast):
+    cup = evening(cast, entrants=6)
+    tables = {fixture.match_id for fixture in open_fixtures(cup)}
+    swiss.pair_again(competition=cup, by=cast.organiser)
+    assert set(MatchCommand.objects.filter(kind="void").values_list("match_id", flat=True)) == tables
+    assert len(open_fixtures(cup)) == 3 and not tables & {fixture.match_id for fixture in open_fixtures(cup)}
 
 
 def test_who_joined_after_the_pairing_is_in_the_round_that_is_paired_again(cast):
