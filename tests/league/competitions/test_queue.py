@@ -30,6 +30,7 @@ from league.competitions.verbs.rulings import Score
 from league.players.models import Notification, User
 from league.players.verbs.claims import claim
 from league.seasons.verbs import early_closing
+from league.sentences import translated
 from matches.models import Maintenance
 from matches.upkeep import planned_work
 from tests.league.builders import competition, running
@@ -257,6 +258,20 @@ def test_who_comes_late_has_a_quarter_of_an_hour_at_most(cast):
         calling.come_late(fixture=fixture, by=cast.organiser)
 
 
+def test_who_waits_at_the_table_and_the_staff_are_told_that_somebody_comes_late(cast):
+    cup = competition(cast.organiser, places=2)
+    for player in (cast.anna, cast.bruno):
+        entries.enter(competition=cup, player=player)
+    rounds.start(competition=cup, by=cast.organiser)
+    halls.add_tables(competition=cup, by=cast.organiser, first=7)
+    Notification.objects.all().delete()
+    fixture = called(cup)[7]
+    calling.come_late(fixture=fixture, by=cast.anna)
+    words = f"{fixture.home.name} – {fixture.away.name}, table 7: somebody comes 5 minutes late"
+    notices = Notification.objects.order_by("user__nickname")
+    assert [(row.user, translated(row.message)) for row in notices] == [(cast.bruno, words), (cast.organiser, words)]
+
+
 def test_a_stream_table_has_its_own_queue(cast):
     cup = with_tables(cast, tables=1)
     halls.add_tables(competition=cup, by=cast.organiser, first=9, stream=True)
@@ -330,6 +345,8 @@ def test_a_cancelled_or_frozen_competition_calls_nobody(cast):
     assert calling.call_due() == 0
     enter(cast, called(cup)[1])
     assert sorted(called(cup)) == [2]
+    with pytest.raises(WrongStep, match="frozen"):
+        calling.call_to(fixture=called(cup)[2], by=cast.organiser, table=1)
     create.cancel(competition=cup, by=cast.organiser, reason="rain")
     calling.call_due()
     assert called(cup) == {}

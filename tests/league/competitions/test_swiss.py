@@ -13,7 +13,8 @@ from league.competitions.models import Group, Tie
 from league.competitions.setup.presets import PRESETS
 from league.competitions.verbs import calling, create, entries, halls, reopening, reports, rounds, rulings, swiss
 from league.competitions.verbs.rulings import Score
-from league.players.models import User
+from league.players.models import Notification, User
+from league.sentences import translated
 from matches.models import Match, MatchCommand
 from tests.league.builders import NAMES, competition, running
 from tests.league.competitions.test_presets import adds_up, stands
@@ -250,6 +251,17 @@ def test_a_rest_that_was_had_before_the_withdrawal_is_had_once(cast):
     )
     assert rests.count() == 1 and points_of(cup, one) == had
     stands(cup)
+
+
+def test_who_plays_again_is_told_from_which_round_on(cast):
+    cup = competition(cast.organiser, "swiss", 6)
+    entries.enter_names(competition=cup, by=cast.organiser, names=NAMES[:5])
+    one = entries.enter(competition=cup, player=cast.anna)
+    rounds.start(competition=cup, by=cast.organiser)
+    rulings.withdraw(entrant=one, by=cast.organiser)
+    swiss.readmit(entrant=one, by=cast.organiser)
+    notice = Notification.objects.filter(user=cast.anna, kind="place").latest("pk")
+    assert translated(notice.message) == "You play again in Saturday cup, from round 2"
 
 
 def test_a_walkover_won_before_the_withdrawal_stays_won(cast):
