@@ -110,8 +110,7 @@ def decline(*, key: str, by: User | None) -> Invitation:
             raise EntryRefused(_("This link is for everyone. You need not decline it."))
         if link.state == Invitation.State.DECLINED:
             return link
-        inside = link.entrant is not None and link.entrant.status != Entrant.Status.WITHDRAWN
-        if link.state == Invitation.State.ACCEPTED and inside:
+        if link.entrant is not None and link.entrant.status != Entrant.Status.WITHDRAWN:
             raise EntryRefused(_("You accepted this invitation. Leave the competition instead."))
         link.state, link.answered_at = Invitation.State.DECLINED, timezone.now()
         link.save(update_fields=["state", "answered_at"])
