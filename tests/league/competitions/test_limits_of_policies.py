@@ -12,6 +12,7 @@ from league.competitions.verbs import closing, entries, planning, reports, round
 from league.competitions.verbs.rulings import TWICE_SECONDS, Score
 from league.players.verbs import robots
 from matches import feed
+from matches.models import Match
 from tests.league.builders import competition, running
 from tests.league.tables import open_fixtures
 
@@ -155,6 +156,15 @@ def test_a_deduction_wipes_no_reported_match(cast, groups):
     with pytest.raises(RulingRefused, match="next stage has begun"):
         rulings.deduct(entrant=leader, points=9, by=cast.organiser, reason="a false name")
     assert semi_final.reports.get().state == "open"
+
+
+def test_a_deduction_wipes_no_match_that_is_being_played(cast, groups):
+    leader, semi_final = first_of(groups)
+    Match.objects.filter(id=semi_final.match_id).update(status="live", snapshot={})
+    with pytest.raises(RulingRefused, match="next stage has begun"):
+        rulings.deduct(entrant=leader, points=9, by=cast.organiser, reason="a false name")
+    semi_final.refresh_from_db()
+    assert leader in (semi_final.home, semi_final.away)
 
 
 def test_a_deduction_changes_who_goes_through_until_they_have_played(cast, groups):

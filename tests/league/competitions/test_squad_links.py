@@ -131,6 +131,14 @@ def test_a_captain_s_link_stays_with_the_person(cast, cup):
     assert (team.personal_key, zoe().personal_key) == ("", hers)
 
 
+def test_who_was_typed_in_before_squads_had_links_has_one_as_captain(cast, cup):
+    Member.objects.update(personal_key="")
+    team = cup.entrants.get(player=cast.anna)
+    squads.make_captain(entrant=team, by=cast.anna, player=zoe().user_id)
+    team.refresh_from_db()
+    assert len(team.personal_key) >= 20 and team.members.get(user=cast.anna).personal_key == ""
+
+
 def test_a_claimed_name_needs_no_link(cast, cup, client):
     old, member = personal_path(zoe()), zoe()
     claim(name=member.user, account=cast.stranger)
