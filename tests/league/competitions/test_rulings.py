@@ -5,7 +5,7 @@ import pytest
 from league.competitions.derivation.recompute import append, recompute
 from league.competitions.errors import NeedsConfirmation, RulingRefused, WrongStep
 from league.competitions.log.locks import locked
-from league.competitions.models import Competition, Entrant, Fixture, Group, ResultEntry, Tie
+from league.competitions.models import Competition, Fixture, Group, ResultEntry, Tie
 from league.competitions.pages import reading, todo
 from league.competitions.verbs import create, rulings
 from league.competitions.verbs.results import collect
@@ -355,8 +355,18 @@ def test_cancelling_voids_the_open_matches(cast, cup):
     assert MatchCommand.objects.filter(kind="void").count() == 2
     create.cancel(competition=cup, by=cast.organiser, reason="again")
     assert MatchCommand.objects.count() == 2
-    with pytest.raises(WrongStep):
-        rulings.withdraw(entrant=Entrant.objects.first(), by=None)
+    assert translated(cup.audit.get(verb="cancel").message) == "cancelled the competition: the bar is closed"
+    fixture, entrant, facts = open_fixtures(cup)[0], cup.entrants.first(), {"by": cast.organiser, "reason": "late"}
+    before = cup.results.count()
+    for ruling in (
+        lambda: rulings.withdraw(entrant=entrant, **facts),
+        lambda: rulings.deduct(entrant=entrant, points=1, **facts),
+        lambda: rulings.give_value(entrant=entrant, value=1, **facts),
+        lambda: rulings.enter_result(fixture=fixture, score=Score(1, 0), **facts),
+    ):
+        with pytest.raises(WrongStep, match="not running"):
+            ruling()
+    assert cup.results.count() == before
 
 
 def test_the_organiser_is_told_what_waits_for_a_decision(cast, cup):
