@@ -6,6 +6,7 @@ from django.utils import timezone
 from league.competitions.errors import BadSetting, WrongStep
 from league.competitions.models import Competition
 from league.competitions.verbs import create, entries
+from league.sentences import translated
 from tests.league.builders import competition, running
 
 GOOD = {"name": "Saturday cup", "game": "super_goal", "preset": "cup", "places": 8}
@@ -19,6 +20,11 @@ def test_it_works(cast):
     create.publish(competition=cup, by=cast.organiser)
     assert published.draws.count() == 1
     assert create.unpublish(competition=cup, by=cast.organiser).status == Competition.Status.DRAFT
+    assert [(line.actor, translated(line.message)) for line in cup.audit.order_by("id")] == [
+        (cast.organiser, "created the competition"),
+        (cast.organiser, "opened the registration and committed the seed of the draw"),
+        (cast.organiser, "closed the registration and went back to a draft"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -76,6 +82,8 @@ def test_settings_change_until_the_start(cast):
         create.change(competition=cup, by=cast.organiser, places=2)
     with pytest.raises(WrongStep):
         create.unpublish(competition=cup, by=cast.organiser)
+    line = cup.audit.get(verb="change")
+    assert (line.actor, translated(line.message)) == (cast.organiser, "changed the settings")
 
 
 def test_going_back_to_a_draft_is_kept_and_noted_once(cast):

@@ -5,6 +5,7 @@ import pytest
 from league.competitions.errors import WrongStep
 from league.competitions.verbs import create, drawing, entries
 from league.formats import draw as draws
+from league.sentences import translated
 from tests.league.builders import NAMES, competition
 
 
@@ -41,6 +42,12 @@ def test_a_changed_list_forces_a_new_public_draw(cast, cup):
     assert second.commitment != first.commitment and len(second.order) == 6
     first.refresh_from_db()
     assert len(first.order) == 5
+    lines = cup.audit.filter(verb="draw").order_by("id").select_related("actor")
+    assert [(line.actor, translated(line.message)) for line in lines] == [
+        (cast.organiser, "made the draw of 5 entrants"),
+        (None, "the entrants changed: a new draw is needed, its seed is committed"),
+        (cast.organiser, "made the draw of 6 entrants"),
+    ]
 
 
 def test_the_seed_of_a_draw_says_nothing_before_it_is_revealed(cast, cup):

@@ -455,6 +455,11 @@ def test_points_are_taken_and_given_back(cast):
     assert points() == 3
     with pytest.raises(RulingRefused, match="Give a reason"):
         rulings.deduct(entrant=first.home, points=1, by=cast.organiser, reason="")
+    lines = league.audit.filter(verb="deduct").order_by("id").select_related("actor")
+    assert [(line.actor, translated(line.message)) for line in lines] == [
+        (cast.organiser, f"took points from {first.home.name} (2): shouting"),
+        (cast.organiser, f"gave points back to {first.home.name} (2): appeal"),
+    ]
 
 
 def test_a_cup_has_no_points(cast, cup):

@@ -11,6 +11,7 @@ from league.competitions.verbs import rounds, rulings, seasons, staff
 from league.competitions.verbs.copying import like, succeed
 from league.competitions.verbs.rulings import Score
 from league.leagues import projections
+from league.sentences import translated
 from league.statistics.models import Rating
 from league.statistics.queries.ratings import ratings_of
 from league.statistics.verbs.ratings import refresh, replay
@@ -32,6 +33,8 @@ def test_the_next_season_has_those_who_went_up_and_down(cast):
     after = seasons.following(competition=cup, by=cast.organiser)
     assert seasons.following(competition=cup, by=cast.organiser).id == after.id
     assert (after.season, after.previous_id, after.status) == (2, cup.id, "registration")
+    line = cup.audit.get(verb="season")
+    assert (line.actor, translated(line.message)) == (cast.organiser, f"created the next season, {after.name}")
     old = {str(entrant.id): entrant.player_id for entrant in cup.entrants.all()}
     now = {entrant.player_id: entrant.division for entrant in after.entrants.all()}
     assert now[old[upper[3]]] == 2 and now[old[lower[0]]] == 1
