@@ -36,7 +36,8 @@ def end(now: datetime) -> Maintenance | None:
         until = now if beat is None or now - beat.at <= OUTAGE else beat.at
         if work.begins_at < until:
             begins = Q(starts_at=None) | Q(starts_at__lt=until)  # one that is to begin only later has lost nothing
-            waiting = Match.objects.filter(begins, status=Match.Status.WAITING, no_show_at__gt=work.begins_at)
+            late = Q(status=Match.Status.WAITING, held=False, no_show_at__gt=work.begins_at)
+            waiting = Match.objects.filter(begins, late)
             waiting.update(no_show_at=F("no_show_at") + (Value(until) - Greatest("starts_at", Value(work.begins_at))))
     return work
 

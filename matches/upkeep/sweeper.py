@@ -90,9 +90,10 @@ UPDATE matches_match SET resume_at = resume_at + %(gap)s WHERE status = 'paused'
 _GIVE_BACK_WAITING = """
 UPDATE matches_match SET no_show_at = no_show_at + (lost.until - greatest(starts_at, %(last)s))
 FROM (SELECT least(%(now)s, min(begins_at)) AS until FROM matches_maintenance WHERE ended_at IS NULL) AS lost
-WHERE status = 'waiting' AND no_show_at > %(last)s AND greatest(starts_at, %(last)s) < lost.until
+WHERE status = 'waiting' AND NOT held AND no_show_at > %(last)s AND greatest(starts_at, %(last)s) < lost.until
 """
-"""A match that is to begin only later has lost nothing; the end of planned work gives back what it took."""
+"""A match that is to begin only later has lost nothing; the ends of planned work and of a freeze give back what they
+took."""
 _BOTS = """
 UPDATE matches_match SET bot_due_at = %(lease)s WHERE id IN (
     SELECT id FROM matches_match WHERE bot_due_at <= %(late)s AND status = 'live' AND game = ANY(%(games)s)

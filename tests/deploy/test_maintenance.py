@@ -149,6 +149,15 @@ def test_who_could_not_come_gets_the_time_back(cast):
     assert planned_work.end(now) is None
 
 
+def test_the_end_of_a_freeze_alone_gives_a_held_match_its_time_back(cast):
+    due = timezone.now() + HOUR
+    held = duel(cast.anna, cast.bruno, no_show_at=due, held=True)
+    close(begins_at=due - 2 * HOUR)
+    planned_work.end(due - HOUR / 2)
+    held.refresh_from_db()
+    assert held.no_show_at == due
+
+
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("ends_first", [False, True])
 def test_work_during_which_nobody_sweeps_gives_the_time_back_once(cast, ends_first):

@@ -8,7 +8,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from matches.live.commands import command
+from matches.live.running import hall
 from matches.models import Match
+from matches.store.timing import utcnow
+from matches.upkeep.sweeper import Sweeper
 from matches.verbs import offers
 from matches.verbs.holding import hold, release
 from tests.matches.table import bot, check_log, duel, kick, run, start
@@ -35,6 +38,22 @@ def test_two_bots_do_not_begin_and_nobody_is_late():
     released(match, late)
     run(sweep)
     assert Match.objects.get(id=match.id).status == "live"
+
+
+def test_an_outage_during_the_freeze_puts_nothing_off_beside_it(cast):
+    due = timezone.now() + timedelta(minutes=10)
+    match = duel(cast.anna, cast.bruno, no_show_at=due)
+    held(match)
+
+    async def scenario():
+        await Sweeper(hall()).beat()
+        hall().now = lambda: utcnow() + timedelta(minutes=5)
+        await Sweeper(hall()).beat()
+
+    run(scenario)
+    released(match, gap=timedelta(hours=1))
+    match.refresh_from_db()
+    assert match.no_show_at == due + timedelta(hours=1)
 
 
 def test_what_is_played_is_paused_until_the_release(cast):
