@@ -155,6 +155,27 @@ def test_a_start_that_is_postponed_is_shown_to_who_waits(cast):
     run(scenario)
 
 
+def test_a_start_that_is_put_off_is_shown_by_the_next_sweep_if_the_word_of_it_was_lost(cast):
+    soon = timezone.now() + timedelta(minutes=5)
+    match, frames = duel(cast.anna, cast.bruno, starts_at=soon, no_show_at=soon + timedelta(hours=1)), []
+
+    async def shown():
+        await Sweeper(hall()).sweep()
+        clock = await last(frames, "clock")
+        return clock["starts"], clock["no_show"]
+
+    async def scenario():
+        await comes(match, frames)
+        starts, no_show = await shown()
+        rows = Match.objects.filter(pk=match.pk)
+        await rows.aupdate(held=True)
+        assert await shown() == (starts, None)
+        await rows.aupdate(held=False, starts_at=soon + timedelta(hours=1))
+        assert await shown() == (starts + 3_600_000, no_show)
+
+    run(scenario)
+
+
 def test_who_comes_to_a_match_that_was_put_off_begins_it_no_earlier(cast):
     soon = timezone.now() + timedelta(minutes=5)
     match = duel(cast.anna, cast.bruno, starts_at=soon)
