@@ -15,6 +15,7 @@ from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
 import psycopg
+from django.db import transaction
 from django.test import Client as Browser
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis import strategies as st
@@ -29,7 +30,7 @@ from matches.live.commands import command
 from matches.live.seating import SEAT_FRESH
 from matches.models import Match
 from matches.terms.clock import is_correspondence
-from matches.verbs import conditional
+from matches.verbs import conditional, holding
 from matches.verbs.conditional import BadLine, NotNow
 from tests.live.model import FOR_BOTH, GRACE, OVER, SEATS, Model, Row, Sent, Wrong, hold, other, plain
 from tests.live.sockets import cookie_of
@@ -61,6 +62,8 @@ ASKED: Counter[str] = Counter()
 
 FRESH = 40
 """Seconds for which a process may not sweep, and its people still count as being there."""
+DEVICES = {"home": "anna1", "away": "bruno1"}
+"""Where each side's page is opened."""
 SEEDS = {"home": "0123456789abcdef", "away": "fedcba9876543210"}
 """What each side's page sends for the dice."""
 DOES = ("make", "accept", "decline", "withdraw")
@@ -117,6 +120,7 @@ class Table(RuleBasedStateMachine):
 
     def compare(self) -> None:
         model, now = self.model, self.world.now()
+        model.unsure = self.restarted is not None and now < self.restarted + SEAT_FRESH
         ((version, status, result, opening, rules, outbox),) = self.world.ask(
             """SELECT version, status, result, opening, rules_version,
             (SELECT count(*) FROM matches_outbox o WHERE o.match_id = m.id) FROM matches_match m WHERE id = %s""",
@@ -302,9 +306,9 @@ class Table(RuleBasedStateMachine):
         return [choice["move"] for choice in client.state.get("choices", ())]
 
     # ── the steps ──
-    @initialize(dice=numbers, apart=st.booleans(), alone=st.integers(0, 9), turns=TURNS)
-    def open_match(self, dice: int, apart: bool, alone: int, turns: list[tuple[int, int]]) -> None:
-        """Open a match; mostly both come, and it is kicked off."""
+    @initialize(dice=numbers, apart=st.booleans(), alone=st.integers(0, 9), turns=TURNS, waits=st.booleans())
+    def open_match(self, dice: int, apart: bool, alone: int, turns: list[tuple[int, int]], waits: bool = False) -> None:
+        """Open a match; mostly both come, and it is kicked off. ``waits``: not if it is to begin later."""
         face = self.ended.enter_context(dice_of(dice))
         setting = dict(self.setting)
         machine, now = setting.pop("bot", ""), self.world.now()
@@ -343,9 +347,9 @@ class Table(RuleBasedStateMachine):
                 self.sit("bruno1", 1 if apart else 0)
             self.sit("", 1)
             self.everybody_looks()
-            if planned:
+            if planned and not waits:
                 self.time_passes(60, swept=True)
-            hold(self.model.status == "live", "both are there, and the match does not begin")
+            hold(self.model.status == ("waiting" if planned and waits else "live"), "the match begins at another time")
             self.play(turns)
         self.check()
 
@@ -413,8 +417,7 @@ class Table(RuleBasedStateMachine):
         for client in [client for client in self.world.clients if client.is_open and client.seat]:
             if client.process is not self.process(0):
                 self.leave(client)
-        for device in ("anna1", "bruno1"):
-            seat = {"anna1": "home", "bruno1": "away"}[device]
+        for seat, device in DEVICES.items():
             there = [client for client in self.world.clients if client.is_open and client.seat == seat]
             if not there and seat not in self.model.bots:
                 self.sit(device, 0)
@@ -503,7 +506,7 @@ class Table(RuleBasedStateMachine):
         for each, code, answer in zip(asked, codes, answers, strict=True):
             self.answered(each, code, answer, alone=False)
 
-    @rule(client=numbers, kind=st.sampled_from(["draw", "pause", "resume", "undo"]), do=st.sampled_from(DOES))
+    @rule(client=numbers, kind=st.sampled_from(["draw", "pause", "resume", "start", "undo"]), do=st.sampled_from(DOES))
     def somebody_offers(self, client: int, kind: str, do: str) -> None:
         found = self.present(client)
         if found is not None:
@@ -540,7 +543,7 @@ class Table(RuleBasedStateMachine):
             if do == "make" and not (agrees or with_bot or own):
                 if not model.bots:
                     model.offers[kind, seat] = before
-                    hold(model.may_agree(kind, seat), f"{kind} was offered by {seat}, and may not be agreed on")
+                    hold(model.may_agree(kind, seat, now), f"{kind} was offered by {seat}, and may not be agreed on")
                     hold(not model.waits(kind, seat, now), f"{kind} was offered by {seat} again, too soon")
             elif do == "withdraw" or do == "decline":
                 maker = seat if do == "withdraw" else other(seat)
@@ -555,7 +558,8 @@ class Table(RuleBasedStateMachine):
                 asks = do == "make" and not own and not agrees
                 maker = seat if asks or do == "withdraw" else other(seat)
                 stands = asks or agrees or (own if do == "withdraw" else theirs)
-                fair = do in ("decline", "withdraw") or model.may_agree(kind, maker)
+                fair = do in ("decline", "withdraw") or model.may_agree(kind, maker, now)
+                fair = fair and not (kind == "start" and model.unsure)
                 hold(not (stands and fair), f"{frame} was fair, and was answered {answer}")
         self.check()
         if code == "busy":  # it may have been made all the same
@@ -570,7 +574,96 @@ class Table(RuleBasedStateMachine):
                 "SELECT count(*) FROM matches_matchcommand WHERE match_id = %s AND applied_at IS NULL", self.match.pk
             )
             hold(not open_now, f"what both agreed on waits: {kind}")
+            hold(kind != "start" or code != "ack", "both agreed to start, and the match waits")
             del model.agreed[kind]
+
+    @rule(one=numbers, leaves=st.sampled_from([None, None, "maker", "other"]))
+    def both_agree_to_start(self, one: int, leaves: str | None) -> None:
+        """Before its time one asks for the kick-off, and the other accepts: neither without the other."""
+        play = [client for client in self.world.clients if client.is_open and client.seat and client.here]
+        if self.model.status != "waiting" or not play:
+            return
+        found = play[one % len(play)]
+        self.offer(found, "start", "make")
+        if leaves is not None:
+            self.go_away(str(found.seat) if leaves == "maker" else other(str(found.seat)))
+        for each in [each for each in play if each.seat == other(str(found.seat)) and each.is_open][:1]:
+            self.offer(each, "start", "accept")
+        self.everybody_looks()
+
+    def go_away(self, seat: str) -> None:
+        """Close all pages of ``seat``."""
+        for client in [client for client in self.world.clients if client.is_open and client.seat == seat]:
+            self.leave(client)
+            self.dropped.append(client)
+        self.check()
+
+    @rule(there=st.sampled_from(["home", "away", "both", "nobody"]), late=st.booleans(), process=numbers)
+    def the_kick_off_comes(self, there: str, late: bool, process: int) -> None:
+        """It is time, and only ``there`` are at the table; a side that is ``late`` comes at the last moment."""
+        model = self.model
+        if model.status != "waiting" or model.starts_at is None or model.no_show_at is None:
+            return
+        self.sweep_all()
+        self.check()
+        if model.unsure or model.status != "waiting":
+            return
+        here = [seat for seat in SEATS if there in (seat, "both") or seat in model.bots]
+        for seat in SEATS:
+            if seat not in here:
+                self.go_away(seat)
+            elif model.left[seat] is not None and seat not in model.bots:
+                self.sit(DEVICES[seat], process)
+                self.check()
+        self.until(model.starts_at - timedelta(seconds=1))
+        self.until(model.starts_at)
+        begins = len(here) == len(SEATS) and model.held_since is None
+        hold((model.status == "waiting") != begins, f"at its kick-off with {here} the match is {model.status}")
+        self.until(model.no_show_at - timedelta(seconds=1))
+        if late and not begins and model.status == "waiting":
+            for seat in SEATS:
+                if seat not in here:
+                    self.sit(DEVICES[seat], process + 1)
+            self.check()
+            begins = model.held_since is None
+            hold((model.status == "waiting") != begins, f"all are there at last, and the match is {model.status}")
+        self.until(model.no_show_at)
+        if not begins and model.held_since is None:
+            winner = here[0] if here else None
+            hold(model.status == ("finished" if here else "void"), f"nobody waits for {here} any longer")
+            hold(winner is None or (model.result or {})["winner"] == winner, f"{winner} alone came: {model.result}")
+        self.everybody_looks()
+
+    def until(self, moment: datetime) -> None:
+        """Let time pass until ``moment``, if the match still waits for it."""
+        seconds = int((moment - self.world.now()).total_seconds())
+        if seconds > 0 and self.model.status == "waiting":
+            self.time_passes(seconds, swept=True)
+
+    @rule(process=numbers, odds=numbers)
+    def the_competition_is_frozen_or_goes_on(self, process: int, odds: int) -> None:
+        """Its organiser holds the match, or releases it."""
+        model, now, since = self.model, self.world.now(), self.model.held_since
+        if model.status in OVER or (since is None and odds % 3):
+            return
+        commands = "SELECT id::text, kind FROM matches_matchcommand WHERE match_id = %s"
+        before = dict(self.world.ask(commands, self.match.pk))
+        with transaction.atomic():
+            if since is None:
+                holding.hold([self.match.pk], "exams")
+            else:
+                holding.release([self.match.pk], since, now - since)
+        if since is None:
+            model.freeze(now)
+        else:
+            model.thaw(now)
+        given = {key: kind for key, kind in self.world.ask(commands, self.match.pk) if key not in before}
+        asked, status = ("pause", "live") if since is None else ("resume", "paused")
+        hold(list(given.values()) == [asked] * (model.status == status), f"a match that is {model.status}: {given}")
+        model.commands |= given
+        self.sweep(self.process(process))
+        self.check()
+        hold(model.status != status or not given, f"{asked} by the organiser, and the match is {model.status}")
 
     @rule(
         kind=st.sampled_from(["pause", "resume", "resume", "message", "message", "award", "void"]),
@@ -630,6 +723,8 @@ class Table(RuleBasedStateMachine):
             self.check()
             hold(model.v > before, f"the time of {[s for s in SEATS if model.late(s, now)]} is up, and nothing happens")
         now, model = self.world.now(), self.model
+        if model.held_since is not None:
+            return
         over = model.status == "paused" and model.pause_ends is not None and now >= model.pause_ends
         hold(not over, "the pause is over, and play does not go on")
         missed = model.status == "waiting" and model.no_show_at is not None and now >= model.no_show_at
@@ -857,9 +952,7 @@ class Table(RuleBasedStateMachine):
         if len(asked) != 1:
             return
         gone, stays = asked[0], other(asked[0])
-        for client in [client for client in self.world.clients if client.is_open and client.seat == gone]:
-            self.leave(client)
-            self.dropped.append(client)
+        self.go_away(gone)
         was_there, v = model.left[gone] == self.world.now(), model.v
         if self.restarted is not None and self.world.now() < self.restarted + SEAT_FRESH:
             was_there = False  # the process that ended did not note who left it: they count as there for so long

@@ -30,11 +30,9 @@ PAUSES = 3
 """Pauses that both sides may agree on in a match."""
 AWARDED = 3
 """Goals to nil for whoever is awarded a match, unless it stands better."""
-STILL_THERE = timedelta(seconds=45)
-"""A side may count as being there for so long, if the process at which it sat has ended."""
 GRACE = timedelta(seconds=20)
 """Given to everybody whose clock runs, beside the time of an outage."""
-WAIT = {"draw": 30, "pause": 30, "resume": 5, "undo": 10}
+WAIT = {"draw": 30, "pause": 30, "resume": 5, "start": 10, "undo": 10}
 """Seconds until a side may offer the same again after it failed once; four times as long after the second time."""
 OVER = ("finished", "void")
 ALLOWED = {
@@ -159,6 +157,8 @@ class Model:
     """When it begins, if both sides are there."""
     no_show_at: datetime | None = None
     """When a side that is not there has lost it."""
+    held_since: datetime | None = None
+    """Since when its competition is frozen."""
     used: dict[str, timedelta] = field(default_factory=lambda: dict.fromkeys(SEATS, timedelta()))
     status: str = "waiting"
     rows: list[Row] = field(default_factory=list)
@@ -184,6 +184,8 @@ class Model:
     """Conditional moves that a seat left: the version, and a line of both sides' moves from there."""
     left: dict[str, datetime | None] = field(default_factory=lambda: dict.fromkeys(SEATS))
     """Since when nobody of a side is at the table."""
+    unsure: bool = False
+    """A process ended a moment ago, and who sat there may still count as being there."""
     failed: dict[tuple[str, str], list[datetime]] = field(default_factory=dict)
     """When offers of a kind that a seat made were declined or withdrawn."""
     pauses: int = 0
@@ -239,8 +241,27 @@ class Model:
             self.left = {seat: at and at + moved for seat, at in self.left.items()}
         if self.pause_ends is not None:
             self.pause_ends += gap
-        if self.status == "waiting" and self.no_show_at is not None and self.starts_at is not None:
+        waits = self.status == "waiting" and self.held_since is None  # else the end of the freeze gives all of it back
+        if waits and self.no_show_at is not None and self.starts_at is not None:
             self.no_show_at += max(timedelta(), min(gap, now - self.starts_at))
+
+    def freeze(self, now: datetime) -> None:
+        """Hold the match, if it waits, is played or rests by agreement; not if an official has paused it."""
+        if self.status in ("waiting", "live") or self.pause_ends is not None:
+            self.held_since = now
+
+    def thaw(self, now: datetime) -> None:
+        """Release the match: what is ahead of it is later by the length of the freeze."""
+        assert self.held_since is not None
+        if self.starts_at is not None and self.starts_at > self.held_since:
+            self.starts_at += now - self.held_since
+        if self.no_show_at is not None:
+            self.no_show_at += now - self.held_since
+        self.held_since = None
+
+    def there(self, seat: str) -> bool:
+        """Tell whether ``seat`` is at the table, or may count as being there."""
+        return seat in self.bots or self.left[seat] is None or self.unsure
 
     def _run_clocks(self, mover: str | None, now: datetime, *, again: bool = False) -> None:
         """Clocks after a row: who is asked anew begins anew, who is still asked goes on. ``again``: either way."""
@@ -261,7 +282,14 @@ class Model:
     # ── the log ──
     def kick_off(self, opening: Mapping[str, Any], rules_version: int, now: datetime) -> None:
         """The match is being played: derive the first position."""
-        hold(self.starts_at is None or now >= self.starts_at, f"a match of {self.starts_at} was kicked off at {now}")
+        early = self.agreed.pop("start", None) is not None
+        planned = self.starts_at is None or now >= self.starts_at
+        hold(early or planned, f"a match of {self.starts_at} was kicked off at {now}")
+        hold(self.held_since is None, "a match of a frozen competition was kicked off")
+        if not is_correspondence(self.move_seconds):
+            away = [seat for seat in SEATS if not self.there(seat)]
+            hold(not away, f"the match was kicked off without {away}")
+        self.offers.clear()
         options = self.game.options_under(rules_version, self.options)
         dice = Numbered(self.face, 1)
         state, events = self.game.new(options, self.terms, dice)
@@ -376,7 +404,7 @@ class Model:
         offered_by = self.agreed.pop(kind, None) if move.get("by") == "agreement" else None
         if move.get("by") == "agreement":
             hold(offered_by is not None, f"not both sides agreed on {kind}: {row}")
-            hold(self.may_agree(kind, str(offered_by)), f"both sides may not agree on {kind} now: {row}")
+            hold(self.may_agree(kind, str(offered_by), now), f"both sides may not agree on {kind} now: {row}")
             self.pauses += kind == "pause"
         elif row.client_id in self.commands:
             hold(self.commands.pop(row.client_id) == kind, f"{row} is another decision than was taken")
@@ -410,12 +438,19 @@ class Model:
 
     def allows(self, kind: str) -> bool:
         """Return whether an official may decide ``kind`` now."""
+        if self.held_since is not None and self.status == "paused" and kind in ("pause", "resume"):
+            return False
         return self.status in ALLOWED[kind] or (kind == "pause" and self.pause_ends is not None)
 
-    def may_agree(self, kind: str, seat: str) -> bool:
+    def may_agree(self, kind: str, seat: str, now: datetime) -> bool:
         """Return whether both sides may agree now on ``kind``, as ``seat`` offers it."""
+        if kind in ("resume", "start") and self.held_since is not None:
+            return False
         if kind == "resume":
             return self.status == "paused" and self.pause_ends is not None
+        if kind == "start":
+            ahead = self.status == "waiting" and self.starts_at is not None and now < self.starts_at
+            return ahead and all(self.there(side) for side in SEATS)
         if self.status != "live":
             return False
         if kind == "draw":
@@ -460,6 +495,7 @@ class Model:
             hold(self.options.get("fragile"), f"the engine failed: {row}")
         elif kind == "resume" and code == "pause_over":
             hold(self.status == "paused" and self.pause_ends and now >= self.pause_ends, f"a pause ended early: {row}")
+            hold(self.held_since is None, f"a pause ended while the competition was frozen: {row}")
         elif kind == "award" and code == "three_timeouts":
             loser = row.move["seat"]
             hold(self.timeouts[loser] >= RUNNING and self.maybe_late(loser, now), f"{loser} had time left: {row}")
@@ -470,10 +506,12 @@ class Model:
             hold(row.move["winner"] == other(loser), f"the wrong side won: {row}")
         elif code in ("no_show", "nobody_came"):
             hold(self.status == "waiting" and self.no_show_at and now >= self.no_show_at, f"nobody was late: {row}")
+            hold(self.held_since is None, f"nobody is late while the competition is frozen: {row}")
             hold((kind, code) in (("award", "no_show"), ("void", "nobody_came")), f"a delay led to {row}")
             winner = row.move["winner"]
-            left = None if winner is None else self.left[winner]
-            hold(left is None or now < left + STILL_THERE, f"{winner} did not come either: {row}")
+            hold(winner is None or self.there(winner), f"{winner} did not come either: {row}")
+            here = [seat for seat in SEATS if seat != winner and (seat in self.bots or self.left[seat] is None)]
+            hold(not here, f"{here} came, and lost it: {row}")
         elif kind == "award" and code == "absence":
             loser = other(row.move["winner"])
             self._missed(loser, row, now)
@@ -552,6 +590,7 @@ class Model:
             hold(frame["head"]["score"] == frame["result"]["score"], f"another score than that of {frame['result']}")
         self._check_threats(frame, state, to_act)
         for offer in frame["offers"]:
+            hold(offer["kind"] != "start", f"{offer} stands after the kick-off")
             late = [row for row in self.rows[offer["v"] : v] if ended(offer["kind"], offer["seat"], row)]
             hold(not late, f"{offer} stands at {v}, after {late}")
         self._check_lines(frame, v)
@@ -596,12 +635,14 @@ class Model:
         """Compare the clock that a socket shows with those that run."""
         shown, ends = frame["clock"], []
         if self.status == "waiting":
-            planned = [at and round(at.timestamp() * 1000) for at in (self.starts_at, self.no_show_at)]
+            late = self.no_show_at if self.held_since is None else None
+            planned = [at and round(at.timestamp() * 1000) for at in (self.starts_at, late)]
             hold([shown["starts"], shown["no_show"]] == planned, f"it begins at {planned}, shown is {shown}")
             return
         limit = None if self.move_seconds is None else self.move_seconds * 1000
         hold(shown["move_ms"] == limit, f"the limit of a decision is {limit}, shown is {shown}")
-        pause_ends = None if self.pause_ends is None else round(self.pause_ends.timestamp() * 1000)
+        ends_by_itself = self.pause_ends is not None and self.held_since is None
+        pause_ends = round(self.pause_ends.timestamp() * 1000) if ends_by_itself else None
         hold(shown["resume"] == pause_ends, f"the pause ends at {pause_ends}, shown is {shown}")
         hold(set(shown["running"]) == set(self.clocks), f"clocks of {sorted(self.clocks)} run, shown are {shown}")
         limits = {seat: limit for seat in self.clocks if (limit := self.limit(seat)) is not None}

@@ -179,9 +179,10 @@ GOAL = 1
 """Dice whose first kick is a goal."""
 DUEL: dict[str, Any] = {"options": {"kicks": 16}, "move_seconds": 20, **FRIENDLY}
 ABSENCE: dict[str, Any] = {"options": {"kicks": 40}, "move_seconds": 600, "absence_seconds": 180}
+PLANNED: dict[str, Any] = {"options": {"kicks": 12}, "move_seconds": 30, "starts_in": 60, "no_show_in": 180}
 
 award, refusal, check, name = rulings.award, rulings._refusal, offers._check, frames._name
-after, undone = clock.after, undoing.undone
+after, undone, call_no_show = clock.after, undoing.undone, rulings.call_no_show
 
 
 def patched(*patches: tuple[Any, str, Any]) -> Plant:
@@ -282,6 +283,24 @@ def both_look(state: Any) -> None:
     state.everybody_looks()
 
 
+def accepts_after_the_other_left(state: Any) -> None:
+    state.open_match(dice=0, apart=False, alone=0, turns=[], waits=True)
+    state.both_agree_to_start(one=0, leaves="maker")
+
+
+def comes_alone(state: Any) -> None:
+    state.open_match(dice=0, apart=True, alone=0, turns=[], waits=True)
+    state.the_kick_off_comes(there="away", late=False, process=0)
+
+
+def nobody_sweeps_in_a_freeze(state: Any) -> None:
+    state.open_match(dice=0, apart=False, alone=0, turns=[], waits=True)
+    state.the_competition_is_frozen_or_goes_on(process=0, odds=0)
+    state.nobody_sweeps(seconds=130, turns=[])
+    state.the_competition_is_frozen_or_goes_on(process=0, odds=0)
+    state.everybody_looks()
+
+
 def always_level(_match: Any) -> dict[str, int]:
     return {"home": 0, "away": 0}
 
@@ -327,6 +346,12 @@ def secrets_stay(game: Any, *more: Any) -> Any:
     return undone(Open(), *more)
 
 
+async def by_who_sits_here(hall: Hall, match_id: Any) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Runtime, "at_table", Runtime.here)
+        await call_no_show(hall, match_id)
+
+
 SEEN: dict[str, tuple[Plant, dict[str, Any], Steps]] = {
     "draw_of_any_score": (
         patched((queries, "score_of", always_level), (rulings, "_refusal", never_refused)),
@@ -362,6 +387,17 @@ SEEN: dict[str, tuple[Plant, dict[str, Any], Steps]] = {
         patched((clock, "after", without_the_budget)),
         {"options": {"kicks": 40}, "budget_seconds": 90},
         both_think,
+    ),
+    "started_without_the_other": (
+        patched((offers, "_check_start", lambda *_: None)),
+        PLANNED,
+        accepts_after_the_other_left,
+    ),
+    "no_show_by_half_of_the_sockets": (patched((rulings, "call_no_show", by_who_sits_here)), PLANNED, comes_alone),
+    "freeze_given_back_twice": (
+        patched((sweeper, "_GIVE_BACK_WAITING", sweeper._GIVE_BACK_WAITING.replace("AND NOT held", ""))),
+        PLANNED,
+        nobody_sweeps_in_a_freeze,
     ),
     "names_mixed_up": (patched((frames, "_name", of_the_other_side)), DUEL, both_look),
 }
