@@ -67,15 +67,20 @@ async def take_seed(runtime: Runtime, seat: Seat, seed: str) -> bool:
 def ready(runtime: Runtime) -> bool:
     """Return whether both sides are there and it is time."""
     row = runtime.row
-    if row.status != "waiting" or row.held or (row.starts_at is not None and row.starts_at > runtime.hall.now()):
+    if row.status != "waiting" or row.held or _is_ahead(runtime, row):
         return False
     if maintenance.is_closed(runtime.hall.now()):
         return False
-    # By correspondence nobody has to be at the table: a taken seat is enough.
-    by_days = clock.is_correspondence(row.move_seconds)
-    # A guided match has no clock, and must start for a page without a script too.
-    unseen = by_days or row.mode == Match.Mode.GUIDED
+    unseen = _begins_unseen(row)
     return all(row.seats[seat].is_taken and (unseen or runtime.at_table(seat)) for seat in SEATS)
+
+
+def _begins_unseen(row: MatchRow) -> bool:
+    """Return whether nobody has to be at the table: a taken seat is enough.
+
+    By correspondence; and a guided match has no clock, and must start for a page without a script too.
+    """
+    return clock.is_correspondence(row.move_seconds) or row.mode == Match.Mode.GUIDED
 
 
 async def try_kick_off(runtime: Runtime) -> bool:
@@ -111,8 +116,8 @@ async def kick_off(runtime: Runtime, command: UUID | None = None) -> bool:
         row = await database.load(link, runtime.match_id)
         if row is None or row.status != "waiting" or row.held or not all(row.seats[seat].is_taken for seat in SEATS):
             started = False
-        elif command is None and row.starts_at is not None and row.starts_at > runtime.hall.now():
-            started = False  # its start was put off since it was loaded
+        elif command is None and (_is_ahead(runtime, row) or _has_left(runtime, row)):
+            started = False  # since it was loaded its start was put off, or a side went away from another process
         else:
             await _freeze_seeds(link, row)
             values = _opening(runtime, row)
@@ -127,6 +132,16 @@ async def kick_off(runtime: Runtime, command: UUID | None = None) -> bool:
     if started:
         announce(runtime, changed=True)
     return started
+
+
+def _is_ahead(runtime: Runtime, row: MatchRow) -> bool:
+    return row.starts_at is not None and row.starts_at > runtime.hall.now()
+
+
+def _has_left(runtime: Runtime, row: MatchRow) -> bool:
+    """Return whether a side that has to be at the table has left it by ``row``."""
+    gone = any(row.seats[seat].gone_at is not None and not runtime.here(seat) for seat in SEATS)
+    return gone and not _begins_unseen(row)
 
 
 async def _freeze_seeds(link: database.Connection, row: MatchRow) -> None:

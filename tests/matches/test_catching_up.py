@@ -27,6 +27,18 @@ async def nothing(_code):
     pass
 
 
+async def sits(here, match, seat):
+    """Open a page of ``seat`` in the process ``here``, which sends its seed."""
+    runtime, socket = here.runtime(match.pk), Socket(nothing, nothing, seat)
+    async with runtime.lock:
+        await runtime.ensure()
+        await presence.come(runtime, socket, None)
+        if seat is not None:
+            await kickoff.take_seed(runtime, seat, seat.ljust(32, "0"))
+            await kickoff.try_kick_off(runtime)
+    return runtime, socket
+
+
 @pytest.mark.parametrize("known", [True, False], ids=["steps", "whole"])
 def test_moves_committed_while_it_reads_wait_for_its_next_look(cast, monkeypatch, known):
     match = duel(cast.anna, cast.bruno, options={"kicks": 9})
@@ -176,29 +188,41 @@ def test_a_start_that_is_put_off_is_shown_by_the_next_sweep_if_the_word_of_it_wa
     run(scenario)
 
 
+def test_who_comes_after_the_other_side_left_another_process_begins_nothing(cast):
+    match = duel(cast.anna, cast.bruno)
+
+    async def scenario():
+        elsewhere = Hall()
+        runtime, socket = await sits(elsewhere, match, "away")
+        await sits(hall(), match, None)  # a spectator, for whom this process reads that the away side is there
+        async with runtime.lock:
+            await presence.go(runtime, socket)
+        runtime, _socket = await sits(hall(), match, "home")
+        assert runtime.row.status == "waiting" and not runtime.at_table("away")
+        await sits(elsewhere, match, "away")
+        await Sweeper(hall()).sweep()
+        assert runtime.row.status == "live"
+        await elsewhere.close()
+
+    run(scenario)
+
+
 def test_who_comes_to_a_match_that_was_put_off_begins_it_no_earlier(cast):
     soon = timezone.now() + timedelta(minutes=5)
     match = duel(cast.anna, cast.bruno, starts_at=soon)
     later = Match.objects.filter(pk=match.pk)
 
-    async def sits(seat):
-        runtime, socket = hall().runtime(match.pk), Socket(nothing, nothing, seat)
-        async with runtime.lock:
-            await runtime.ensure()
-            await presence.come(runtime, socket, None)
-            await kickoff.take_seed(runtime, seat, seat.ljust(32, "0"))
-            await kickoff.try_kick_off(runtime)
-        return runtime.row.status
-
     async def scenario():
-        await sits("home")
+        await sits(hall(), match, "home")
         await later.aupdate(starts_at=soon + timedelta(days=1))
         hall().now = lambda: utcnow() + timedelta(minutes=6)
-        assert await sits("away") == "waiting"
+        runtime, _socket = await sits(hall(), match, "away")
+        assert runtime.row.status == "waiting"
         hall().now = lambda: utcnow() + timedelta(days=1, minutes=6)
-        return await sits("away")
+        runtime, _socket = await sits(hall(), match, "away")
+        assert runtime.row.status == "live"
 
-    assert run(scenario) == "live"
+    run(scenario)
 
 
 def test_who_looks_on_at_another_process_is_told_of_offers(cast):
