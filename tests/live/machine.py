@@ -32,6 +32,7 @@ from matches.models import Match
 from matches.terms.clock import is_correspondence
 from matches.verbs import conditional, holding
 from matches.verbs.conditional import BadLine, NotNow
+from matches.verbs.opening import Sitter
 from tests.live.model import FOR_BOTH, GRACE, OVER, SEATS, Model, Row, Sent, Wrong, hold, other, plain
 from tests.live.sockets import cookie_of
 from tests.live.world import Client, Process, World, dice_of, two_processes
@@ -47,7 +48,7 @@ SETTINGS: tuple[dict[str, Any], ...] = (
     {"options": {"kicks": 12}, "bot": "away", "move_seconds": 30, **FRIENDLY},
     {"game": "toy", "move_seconds": 30, **FRIENDLY},
     {"game": "fuba", "move_seconds": 30, **FRIENDLY},
-    {"game": "six_a_side", "move_seconds": 30, **FRIENDLY},
+    {"game": "six_a_side", "move_seconds": 30, "several": True, **FRIENDLY},
     {"game": "dom_jim", "move_seconds": 30},
     {"game": "dom_jim", "move_seconds": 86400},
     {"game": "super_goal", "move_seconds": 30, **FRIENDLY},
@@ -64,6 +65,9 @@ FRESH = 40
 """Seconds for which a process may not sweep, and its people still count as being there."""
 DEVICES = {"home": "anna1", "away": "bruno1"}
 """Where each side's page is opened."""
+PLAYERS = {"anna": "home", "bruno": "away"}
+TEAM_MATES = {"dora": "home", "emil": "away"}
+"""Where sides are of two, who shares the seat."""
 SEEDS = {"home": "0123456789abcdef", "away": "fedcba9876543210"}
 """What each side's page sends for the dice."""
 DOES = ("make", "accept", "decline", "withdraw")
@@ -141,7 +145,7 @@ class Table(RuleBasedStateMachine):
         hold(outbox == (status in OVER), f"{outbox} rows of the outbox for a match that is {status}")
         for client in self.world.clients:
             for frame in client.unread:
-                model.check_frame(frame, client.seat)
+                model.check_frame(frame, client.seat, self.key_of(client.user))
             client.unread.clear()
         if self.world.faults:
             raise Wrong("; ".join(self.world.faults))
@@ -155,6 +159,9 @@ class Table(RuleBasedStateMachine):
         return [Row(*columns) for columns in found]
 
     # ── people ──
+    def key_of(self, user: str) -> str:
+        return str(self.people[user].pk) if user else ""
+
     def present(self, pick: int, *, seated: bool = False) -> Client | None:
         found = [client for client in self.world.clients if client.is_open and (client.seat or not seated)]
         return found[pick % len(found)] if found else None
@@ -165,7 +172,7 @@ class Table(RuleBasedStateMachine):
     def come(self, device: str, process: Process, *, again: Client | None = None) -> Client:
         """Open the page on ``device``; ``again``: as the page that this client was, after a cut."""
         user = device[:-1] if device else ""
-        seat = {"anna": "home", "bruno": "away"}.get(user)
+        seat = self.sides.get(user)
         seat = None if seat in self.model.bots else seat
         client = Client(process, self.match, user, device, seat)
         asked: dict[str, Any] = {}
@@ -210,6 +217,7 @@ class Table(RuleBasedStateMachine):
                 # A process that has not heard of it yet may refuse it by the rules, as it stood then; or it asks the
                 # database, and may lose its connection over that.
                 may |= {"busy"} if client.process.loses else set()
+                may |= {"not_your_turn"} if model.people[seat] else set()
                 return may | (
                     set() if self.fair_then(seat, moves, v) else {"illegal_move", "bad_request", "not_live", "late"}
                 )
@@ -219,6 +227,8 @@ class Table(RuleBasedStateMachine):
             return may | {"late"}
         if model.maybe_late(seat, now):
             may.add("late")
+        if model.decider(seat, model.state) not in (None, self.key_of(client.user)):
+            return may | {"not_your_turn"}
         state = model.state
         for number, move in enumerate(moves):
             if seat not in model.game.to_act(state) or move not in plain(model.game.legal(state, seat)):  # type: ignore[arg-type]
@@ -277,7 +287,7 @@ class Table(RuleBasedStateMachine):
         key = asked.frame["id"]
         assert answer is not None
         self.check()
-        more = set() if alone else {"stale", "illegal_move", "bad_request", "not_live", "late", "ack"}
+        more = set() if alone else {"stale", "illegal_move", "bad_request", "not_live", "late", "not_your_turn", "ack"}
         hold(code in asked.may | more, f"{asked.client} sent {asked.frame} and was told {answer}, not {asked.may}")
         if code == "ack":
             rows = [row.seq for row in self.model.rows if row.client_id == key]
@@ -306,15 +316,39 @@ class Table(RuleBasedStateMachine):
         return [choice["move"] for choice in client.state.get("choices", ())]
 
     # ── the steps ──
-    @initialize(dice=numbers, apart=st.booleans(), alone=st.integers(0, 9), turns=TURNS, waits=st.booleans())
-    def open_match(self, dice: int, apart: bool, alone: int, turns: list[tuple[int, int]], waits: bool = False) -> None:
-        """Open a match; mostly both come, and it is kicked off. ``waits``: not if it is to begin later."""
+    @initialize(
+        dice=numbers,
+        apart=st.booleans(),
+        alone=st.integers(0, 9),
+        turns=TURNS,
+        waits=st.booleans(),
+        several=st.booleans(),
+    )
+    def open_match(
+        self,
+        dice: int,
+        apart: bool,
+        alone: int,
+        turns: list[tuple[int, int]],
+        waits: bool = False,
+        several: bool = False,
+    ) -> None:
+        """Open a match; mostly both come, and it is kicked off.
+
+        ``waits``: not if it is to begin later; ``several``: the sides are of two, where the setting allows it.
+        """
         face = self.ended.enter_context(dice_of(dice))
         setting = dict(self.setting)
         machine, now = setting.pop("bot", ""), self.world.now()
         starts, late = (now + timedelta(seconds=setting.pop(f"{name}_in", 0)) for name in ("starts", "no_show"))
         planned = {"starts_at": starts, "no_show_at": late} if late > now else {}
-        home, away = self.people["anna"], self.people["bruno"]
+        several = setting.pop("several", False) and several
+        self.sides = PLAYERS | (TEAM_MATES if several else {})
+        """Whose seat is where."""
+        sitting: dict[str, list[Any]] = {
+            seat: [self.people[user] for user in self.sides if self.sides[user] == seat] for seat in SEATS
+        }
+        home, away = (Sitter(users=tuple(users)) if several else users[0] for users in sitting.values())
         self.match = duel(home, bot() if machine else away, bot_seconds=1, **planned, **setting)
         game = setting.get("game", "duel")
         row = Match.objects.get(pk=self.match.pk)
@@ -328,6 +362,7 @@ class Table(RuleBasedStateMachine):
             {seat.side: seat.name for seat in row.seats.all()},
             face,
             frozenset([machine]) if machine else frozenset(),
+            {seat: [str(user.pk) for user in users] if several else [] for seat, users in sitting.items()},
             friendly=row.origin == "casual",
             budget=setting.get("budget_seconds") and timedelta(seconds=setting["budget_seconds"]),
             **planned,
@@ -345,6 +380,9 @@ class Table(RuleBasedStateMachine):
             self.sit("anna1", 0)
             if not machine:
                 self.sit("bruno1", 1 if apart else 0)
+            if several:
+                self.sit("dora1", 1 if apart else 0)
+                self.sit("emil1", 0)
             self.sit("", 1)
             self.everybody_looks()
             if planned and not waits:
@@ -359,7 +397,7 @@ class Table(RuleBasedStateMachine):
             client.process.run(client.tell({"t": "seed", "seed": SEEDS[client.seat]}))
         return client
 
-    @rule(device=st.sampled_from(["anna1", "anna2", "bruno1", "bruno2", "carla1", ""]), process=numbers)
+    @rule(device=st.sampled_from(["anna1", "anna2", "bruno1", "bruno2", "carla1", "dora1", ""]), process=numbers)
     def somebody_opens_the_page(self, device: str, process: int) -> None:
         if sum(client.is_open for client in self.world.clients) < 8:
             self.sit(device, process)
@@ -529,10 +567,17 @@ class Table(RuleBasedStateMachine):
         refused, before, seat, now = self.seated(client, None), model.v, client.seat, self.world.now()
         theirs = seat is not None and (kind, other(seat)) in model.offers
         own = seat is not None and (kind, seat) in model.offers
+        proven: bool | None = False
+        if kind == "coaching" and seat is not None and (theirs if do == "decline" else do == "make" and not own):
+            proven = model.proven(other(seat) if do == "make" else seat) if model.coachable() else False
         agrees = theirs and (do == "accept" or (do == "make" and kind not in FOR_BOTH))
         with_bot = do == "make" and bool(model.bots) and kind != "draw"
-        if agrees or with_bot:
-            model.agreed[kind] = other(str(seat)) if agrees else str(seat)
+        agrees = agrees or bool(proven)
+        if agrees or with_bot or proven is None:
+            made_by = seat if do == "make" and (with_bot or kind in FOR_BOTH) else other(str(seat))
+            model.agreed[kind] = str(made_by)
+        if kind == "coaching" and do == "make" and seat is not None and not own:
+            model.called[seat] = now
         answer = client.process.run(client.say(frame))
         hold(answer is not None, f"{client} was cut off for {frame}")
         assert answer is not None
@@ -544,10 +589,13 @@ class Table(RuleBasedStateMachine):
                 if not model.bots:
                     model.offers[kind, seat] = before
                     hold(model.may_agree(kind, seat, now), f"{kind} was offered by {seat}, and may not be agreed on")
-                    hold(not model.waits(kind, seat, now), f"{kind} was offered by {seat} again, too soon")
-            elif do == "withdraw" or do == "decline":
+                    hold(
+                        proven is None or not model.waits(kind, seat, now),
+                        f"{kind} was offered by {seat} again, too soon",
+                    )
+            elif not agrees and do in ("withdraw", "decline"):
                 maker = seat if do == "withdraw" else other(seat)
-                if model.offers.pop((kind, maker), None) is not None:
+                if model.offers.pop((kind, maker), None) is not None and proven is False:
                     model.failed[kind, maker] = [*model.failed.get((kind, maker), ()), now]
             elif agrees:
                 model.offers.pop((kind, other(seat)), None)
@@ -576,6 +624,48 @@ class Table(RuleBasedStateMachine):
             hold(not open_now, f"what both agreed on waits: {kind}")
             hold(kind != "start" or code != "ack", "both agreed to start, and the match waits")
             del model.agreed[kind]
+
+    @rule(
+        room=st.sampled_from([None, "players", "spectators"]), do=st.sampled_from(["accept", "decline", "withdraw", ""])
+    )
+    def a_side_calls_coaching(self, room: str | None, do: str) -> None:
+        """In the turn of the other side, of which a team-mate has written in ``room``; then it is answered, or not."""
+        if self.sides == PLAYERS or self.model.status != "live":
+            return
+        self.everybody_looks()
+        side = self.play_to_a_turn()
+        if side is None:
+            return
+        if room is not None:
+            self.advise(side, room)
+        for seat, act in ((other(side), "make"), (other(side) if do == "withdraw" else side, do)):
+            there = [client for client in self.world.clients if client.is_open and client.seat == seat and client.here]
+            if there and act:
+                self.offer(there[-1], "coaching", act)
+        self.everybody_looks()
+
+    def play_to_a_turn(self) -> str | None:
+        """Play until team-mates may not advise a side, if it takes a few decisions; return the side."""
+        for _decision in range(12):
+            found = self.ready(0)
+            if self.model.coachable() or found is None:
+                break
+            moves = self.choices_of(found)
+            ready_made = [move for move in moves if move["type"] == "formation"]
+            self.send(self.moving(found, [(ready_made or moves)[0]], found.v))
+        return self.model.coachable()
+
+    def advise(self, side: str, room: str) -> None:
+        """Let a team-mate of the player in turn write a line of their own words."""
+        turn = self.model.decider(side, self.model.state)
+        for client in [each for each in self.world.clients if each.is_open and each.seat == side]:
+            if self.key_of(client.user) != turn:
+                key = str(uuid.uuid4())
+                answer = client.process.run(client.say({"t": "say", "id": key, "room": room, "text": f"Shoot! {key}"}))
+                hold(answer is not None, f"{client} was cut off for a line")
+                if answer is not None and answer["t"] == "said":
+                    self.model.advice.append((side, self.key_of(client.user), self.model.v, self.world.now()))
+                return
 
     @rule(one=numbers, leaves=st.sampled_from([None, None, "maker", "other"]))
     def both_agree_to_start(self, one: int, leaves: str | None) -> None:
@@ -763,6 +853,7 @@ class Table(RuleBasedStateMachine):
 
     def sweep(self, process: Process) -> None:
         """Let ``process`` do what is due; again if its connection was lost in the middle."""
+        self.model.decide_calls(self.world.now())
         try:
             process.run(process.sweep())
         except (psycopg.OperationalError, PoolTimeout):
@@ -879,14 +970,17 @@ class Table(RuleBasedStateMachine):
         return line
 
     @rule(
-        pick=numbers, user=st.sampled_from(["anna", "bruno", "carla"]), seat=st.sampled_from(SEATS), old=st.booleans()
+        pick=numbers,
+        user=st.sampled_from(["anna", "bruno", "carla", "dora"]),
+        seat=st.sampled_from(SEATS),
+        old=st.booleans(),
     )
     def somebody_posts_a_move(self, pick: int, user: str, seat: str, old: bool) -> None:
         """A move without a socket, through a process that was not there before; ``old``: one that was sent already."""
         model = self.model
         if user == "bruno" and "away" in model.bots:
             return
-        own = {"anna": "home", "bruno": "away"}.get(user)
+        own = self.sides.get(user)
         earlier = [frame for name, frame in self.frames if name == user]
         moves = plain(model.game.legal(model.state, seat)) if seat in model.to_act() else [{"type": "fly"}]
         body = {"id": str(uuid.uuid4()), "v": model.v, "moves": [moves[pick % len(moves)]]}
@@ -916,6 +1010,7 @@ class Table(RuleBasedStateMachine):
             hold(answer.json()["v"] == there[-1], f"{body} is at {there} in the log, not {answer.json()}")
         fair = body["v"] == model.v and own in model.to_act() and len(body["moves"]) == 1
         fair = fair and body["moves"][0] in plain(self.legal(own))
+        fair = fair and model.decider(own, model.state) in (None, self.key_of(user))
         late = model.maybe_late(own, self.world.now())
         hold(there or not fair or late or body["moves"][0]["type"] == "boom", f"{body} was fair, and was refused")
 
@@ -987,6 +1082,7 @@ class Table(RuleBasedStateMachine):
                 self.model.check_clock(client.state)
             self.model.check_offers(client.state)
             self.check_presence(client)
+        self.model.agreed.pop("coaching", None)  # what the log proved came too late, if it has not come by now
         for seat in SEATS:
             planned = self.model.planned(seat)
             hold(planned is None or planned[0] != seat, f"the reply that {seat} left was not played: {planned}")
@@ -1019,6 +1115,7 @@ class Table(RuleBasedStateMachine):
 def tables(cast: Any) -> Iterator[type[Table]]:
     """The machine in a world of its own, with the people of ``cast``: ``anna1`` and ``anna2`` are browsers of one."""
     people = {"anna": cast.anna, "bruno": cast.bruno, "carla": cast.stranger}
+    people |= {"dora": cast.organiser, "emil": cast.referee}
     cookies = {f"{name}{n}": cookie_of(user) for name, user in people.items() for n in (1, 2)}
     engines.register("toy", "tests.engines.toy")
     try:

@@ -32,7 +32,7 @@ AWARDED = 3
 """Goals to nil for whoever is awarded a match, unless it stands better."""
 GRACE = timedelta(seconds=20)
 """Given to everybody whose clock runs, beside the time of an outage."""
-WAIT = {"draw": 30, "pause": 30, "resume": 5, "start": 10, "undo": 10}
+WAIT = {"draw": 30, "pause": 30, "resume": 5, "start": 10, "undo": 10, "coaching": 30}
 """Seconds until a side may offer the same again after it failed once; four times as long after the second time."""
 OVER = ("finished", "void")
 ALLOWED = {
@@ -55,6 +55,10 @@ DECIDED = {
     "nobody_came": ("no_show", "no_show"),
 }
 """Source and way of a result that the match itself decided, by the code of its ruling."""
+ANSWER = timedelta(seconds=30)
+"""Time to admit or deny a call for coaching."""
+TURNS = {"line_up", "penalty", "turn_lost"}
+"""Events after which a turn begins, whoever decided last."""
 FOR_BOTH = ("undo", "coaching")
 """Offers that both sides may make for themselves: making one does not accept the other's."""
 
@@ -149,6 +153,8 @@ class Model:
     face: Callable[[int, int], int]
     """The face that a roll shows, by its number from 1 and the faces of its die."""
     bots: frozenset[str] = frozenset()
+    people: dict[str, list[str]] = field(default_factory=lambda: {seat: [] for seat in SEATS})
+    """Users who share a seat, in the order of their turns."""
     friendly: bool = False
     """Nobody but the two sides is concerned: they may undo decisions."""
     budget: timedelta | None = None
@@ -169,6 +175,8 @@ class Model:
     began_at: int | None = None
     """The version at which the match was kicked off."""
     statuses: list[str] = field(default_factory=lambda: ["waiting"])
+    times: list[datetime | None] = field(default_factory=lambda: [None])
+    """When each version came."""
     lines: list[list[Any] | None] = field(default_factory=lambda: [[]])
     """The lines of each version; None: those of a ruling, which the first frame tells."""
     sent: dict[str, Sent] = field(default_factory=dict)
@@ -176,6 +184,10 @@ class Model:
     timeouts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(SEATS, 0))
     offers: dict[tuple[str, str], int] = field(default_factory=dict)
     """Open offers: kind and seat, and the version at which each was made."""
+    called: dict[str, datetime] = field(default_factory=dict)
+    """When each seat called coaching last."""
+    advice: list[tuple[str, str, int, datetime]] = field(default_factory=list)
+    """Words that both sides could read: seat and user, version and time."""
     agreed: dict[str, str] = field(default_factory=dict)
     """Agreements that the log does not hold yet, by kind: the seat that offered it."""
     commands: dict[str, str] = field(default_factory=dict)
@@ -212,6 +224,39 @@ class Model:
     def to_act(self) -> tuple[str, ...]:
         """Who is asked now."""
         return tuple(self.game.to_act(self.state)) if self.status == "live" else ()
+
+    def decider(self, seat: str, state: Any) -> str | None:
+        """Return which of those who share ``seat`` decides; None: any of them."""
+        number = self.game.controller(state, seat) if self.people[seat] and state is not None else None  # type: ignore[arg-type]
+        return None if number is None else self.people[seat][number]
+
+    def coachable(self) -> str | None:
+        """Return the side whose team-mates must not advise it now."""
+        if self.status != "live":
+            return None
+        return next((seat for seat in SEATS if self.game.coachable(self.state, seat)), None)  # type: ignore[arg-type]
+
+    def proven(self, side: str) -> bool | None:
+        """Tell whether a team-mate wrote since the turn of ``side`` began; None: at that moment, before or after."""
+        began, at = 0 if self.began_at is None else self.began_at, self.times[0]
+        for row in self.rows:
+            late = not row.seat and row.move["type"] == "timeout" and row.move["seat"] == other(side)
+            turns = any(event["type"] in TURNS for event in row.events)
+            if row.kind == "move" and (row.seat == other(side) or late or turns):
+                began, at = row.seq, self.times[row.seq]
+        turn = self.decider(side, self.state)
+        found = [(v, said) for seat, user, v, said in self.advice if seat == side and user != turn]
+        if any(v >= began for v, _said in found):
+            return True
+        return None if any(at is None or said >= at for _v, said in found) else False
+
+    def decide_calls(self, now: datetime) -> None:
+        """Decide what was not answered in time: the call fails, unless the log proves it."""
+        for kind, seat in list(self.offers):
+            if kind == "coaching" and now >= self.called[seat] + ANSWER and not is_correspondence(self.move_seconds):
+                del self.offers[kind, seat]
+                if self.proven(other(seat)) is not False:
+                    self.agreed[kind] = seat
 
     # ── time ──
     def limit(self, seat: str) -> timedelta | None:
@@ -295,6 +340,7 @@ class Model:
         state, events = self.game.new(options, self.terms, dice)
         kicked = {"rolls": dice.rolled, "events": plain(events)}
         hold(opening == kicked, f"the kick-off in the store is {opening}, not {kicked}")
+        self.times[-1] = now
         self.began_at, self.states[-1], self.lines[0] = self.v, state, plain(self.game.commentary(events))
         self.rolled[-1] = len(dice.rolled)
         self.status = self.statuses[-1] = "live"
@@ -321,7 +367,8 @@ class Model:
             first.client_id not in {row.client_id for row in self.rows},
             f"the moves of {first.client_id} are in the log twice",
         )
-        hold(self.status not in OVER, f"{first} came when the match was {self.status}")
+        explains = first.kind == "ruling" and first.move["type"] == "coaching"
+        hold(self.status not in OVER or explains, f"{first} came when the match was {self.status}")
         if first.kind == "move":
             self._moves(group, now)
         else:
@@ -341,18 +388,22 @@ class Model:
             late = first.move["seat"]
             hold(late in self.to_act() and self.maybe_late(late, now), f"{late} has time left, and lost it: {first}")
             hold(self.timeouts[late] < RUNNING, f"a fourth time-out of {late} running")
+        elif first.move.get("type") == "coaching" and not first.seat:
+            side, caller = first.move["seat"], self.agreed.pop("coaching", None)
+            hold(caller == other(side), f"coaching of {side} was neither admitted nor proven: {first}")
+            hold(side == self.coachable(), f"{side} is not on turn: {first}")
         elif first.seat in self.bots:
             hold(first.seat in self.to_act(), f"the bot of {first.seat} moved out of turn")
         else:
             hold((first.seat, first.move) == self.planned(first.seat), f"nobody made this move: {first}")
         for row in group:
-            self._move(row)
+            self._move(row, now)
         if first.seat:
             self.timeouts[first.seat] = 0
-        self.offers = {offer: v for offer, v in self.offers.items() if not ended(*offer, first)}
+        self._lapse(first)
         if late is not None:
             self.timeouts[late] += 1
-        self._run_clocks(first.seat or late, now)
+        self._run_clocks(first.seat or late, now, again=not first.seat and late is None)
 
     def planned(self, seat: str) -> tuple[str, dict[str, Any]] | None:
         """Return the next move of the line that ``seat`` left, if play has followed it so far."""
@@ -362,7 +413,16 @@ class Model:
         played = [(row.seat, row.move) for row in self.rows[v:] if row.kind == "move"]
         return line[len(played)] if line[: len(played)] == played and len(line) > len(played) else None
 
-    def _move(self, row: Row) -> None:
+    def _lapse(self, row: Row) -> None:
+        """Forget the offers that ``row`` ended."""
+        side = self.coachable()
+        self.offers = {
+            (kind, seat): v
+            for (kind, seat), v in self.offers.items()
+            if not ended(kind, seat, row) and (kind != "coaching" or other(seat) == side)
+        }
+
+    def _move(self, row: Row, now: datetime) -> None:
         before, seat = self.state, row.seat or None
         hold(
             seat is None or seat in self.game.to_act(before),
@@ -376,7 +436,7 @@ class Model:
         hold(plain(events) == row.events, f"{row} leads to other events: {events}")
         if seat is not None:
             self._keep_secret(before, state, seat, row.move, events)
-        self._note(row, state, plain(self.game.commentary(events)), self.rolled[-1] + len(dice.rolled))
+        self._note(row, now, state, plain(self.game.commentary(events)), self.rolled[-1] + len(dice.rolled))
         outcome = self.game.result(state)
         if outcome is not None:
             shootout = plain(self.game.view(state, None).get("shootout"))
@@ -420,11 +480,11 @@ class Model:
             hold(move["to"] == self.before_last(offered_by), f"{offered_by} takes back another decision: {row}")
             state, rolled, again = self.states[move["to"]], self.rolled[move["to"]], True
             hold(plain(self.game.to_wire(state)) == move["wire"], f"{row} puts another position on the board")
-        elif kind not in ("message", "void", "award", "draw"):
+        elif kind not in ("message", "coaching", "void", "award", "draw"):
             raise Wrong(f"a ruling that nobody knows: {row}")
-        self.offers = {offer: v for offer, v in self.offers.items() if not ended(*offer, row)}
-        self._note(row, state, None, rolled)
+        self._note(row, now, state, None, rolled)
         self.status = self.statuses[-1] = status
+        self._lapse(row)
         if kind == "void" and "reason_code" not in move:
             self._over("void", None)
         elif kind in ("award", "draw", "void"):
@@ -458,6 +518,8 @@ class Model:
             return score["home"] == score["away"]
         if kind == "pause":
             return self.pauses < PAUSES and not is_correspondence(self.move_seconds)
+        if kind == "coaching":
+            return self.coachable() == other(seat)
         return self._may_undo(seat)
 
     def _may_undo(self, seat: str) -> bool:
@@ -490,7 +552,7 @@ class Model:
 
     def _by_itself(self, row: Row, now: datetime) -> None:
         """Decisions of the match itself: a clock, an absence, a pause that has ended, an engine that failed."""
-        kind, code = row.move["type"], row.move.get("reason_code")
+        kind, code, move = row.move["type"], row.move.get("reason_code"), row.move
         if kind == "frozen":
             hold(self.options.get("fragile"), f"the engine failed: {row}")
         elif kind == "resume" and code == "pause_over":
@@ -512,6 +574,9 @@ class Model:
             hold(winner is None or self.there(winner), f"{winner} did not come either: {row}")
             here = [seat for seat in SEATS if seat != winner and (seat in self.bots or self.left[seat] is None)]
             hold(not here, f"{here} came, and lost it: {row}")
+        elif kind == "coaching":
+            called = self.rows and self.rows[-1].move == {"type": kind, "seat": move["seat"]}
+            hold(called and code in ("admitted", "proven"), f"a reason for nothing: {row}")
         elif kind == "award" and code == "absence":
             loser = other(row.move["winner"])
             self._missed(loser, row, now)
@@ -527,9 +592,10 @@ class Model:
         since = left if self.timeouts[seat] else max(left, self.clocks[seat].first)
         hold(now >= since + timedelta(seconds=self.absence_seconds), f"{seat} could still come back: {row}")
 
-    def _note(self, row: Row, state: Any, lines: list[Any] | None, rolled: int) -> None:
+    def _note(self, row: Row, now: datetime, state: Any, lines: list[Any] | None, rolled: int) -> None:
         self.rows.append(row)
         self.states.append(state)
+        self.times.append(now)
         self.statuses.append(self.status)
         self.lines.append(lines)
         self.rolled.append(rolled)
@@ -545,8 +611,8 @@ class Model:
         self.offers.clear()
 
     # ── what a socket is shown ──
-    def check_frame(self, frame: Mapping[str, Any], seat: str | None) -> None:
-        """Compare a position that was shown to ``seat`` (None: a spectator) with what it may be."""
+    def check_frame(self, frame: Mapping[str, Any], seat: str | None, user: str = "") -> None:
+        """Compare a position that was shown to ``user`` of ``seat`` (None: a spectator) with what it may be."""
         v, status = frame["v"], frame["status"]
         hold(frame["you"] == seat, f"the socket of {seat} is told that it is {frame['you']}")
         hold(frame["options"] == self.options, f"shown are the options {frame['options']}")
@@ -567,8 +633,15 @@ class Model:
         hold(frame["scene"] == plain(self.game.scene(own)), f"{seat or 'everybody'} is shown another board at {v}")
         hold(tuple(frame["to_act"]) == to_act, f"{frame['to_act']} are said to be asked at {v}, not {to_act}")
         went_on = v < self.v and self.rows[v].seat == seat
+        deciding = {side: self.decider(side, state) for side in SEATS}
+        for side in SEATS:
+            coachable = status == "live" and self.game.coachable(state, side)  # type: ignore[arg-type]
+            told = [frame["head"][side].get(name) for name in ("deciding", "coachable")]
+            known = [deciding[side], coachable] if self.people[side] else [None, None]
+            hold(told == known, f"of {side} at {v} is told {told}, not {known}")
+        waits = seat is not None and deciding[seat] not in (None, user)
         choices = []
-        if seat in to_act:
+        if seat in to_act and not waits:
             choices = plain(self.game.choices(own, seat, self.game.legal(state, seat)))  # type: ignore[arg-type]
         hold(
             frame["choices"] == choices or (went_on and not frame["choices"]),
@@ -578,6 +651,8 @@ class Model:
             prompt: Any = ["Both sides are choosing", {}]
             if seat is not None or len(to_act) == 1:  # who looks on reads whom the match waits for
                 prompt = plain(self.game.prompt(own, seat or other(to_act[0])))  # type: ignore[arg-type]
+            if waits and seat in to_act:
+                prompt = ["{name} decides for your side", {"name": frame["head"][seat]["deciding_name"]}]
             hold(frame["prompt"] == prompt, f"{seat or 'everybody'} reads {frame['prompt']} at {v}, not {prompt}")
         chosen = plain(self.game.chosen(public)) if status == "live" else []
         hold(frame["chosen"] == chosen, f"chosen at {v}: {frame['chosen']}, not {chosen}")
@@ -591,6 +666,8 @@ class Model:
         self._check_threats(frame, state, to_act)
         for offer in frame["offers"]:
             hold(offer["kind"] != "start", f"{offer} stands after the kick-off")
+            on_turn = status == "live" and self.game.coachable(state, other(offer["seat"]))  # type: ignore[arg-type]
+            hold(offer["kind"] != "coaching" or on_turn, f"{offer} stands at {v}, after that turn")
             late = [row for row in self.rows[offer["v"] : v] if ended(offer["kind"], offer["seat"], row)]
             hold(not late, f"{offer} stands at {v}, after {late}")
         self._check_lines(frame, v)

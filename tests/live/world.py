@@ -242,7 +242,7 @@ class Client:
         since = len(self.frames)
         await self.tell(frame)
         return await self.until(
-            lambda found: found.get("id") == frame["id"] and found["t"] in ("ack", "stale", "error"), since
+            lambda found: found.get("id") == frame["id"] and found["t"] in ("ack", "said", "stale", "error"), since
         )
 
     async def tell(self, frame: dict[str, Any]) -> None:

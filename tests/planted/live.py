@@ -15,7 +15,7 @@ import pytest
 
 import engines
 from matches import queries
-from matches.live import commits, frames, moves, rulings
+from matches.live import commits, frames, kickoff, moves, rulings, runtime
 from matches.live.announcing import announce
 from matches.live.forfeits import Countdown
 from matches.live.running import Hall
@@ -25,7 +25,7 @@ from matches.store import database
 from matches.store.rows import MatchRow
 from matches.terms import clock
 from matches.upkeep import sweeper
-from matches.verbs import offers, undoing
+from matches.verbs import coaching, offers, undoing
 from tests.live.machine import FRIENDLY
 from tests.matches.table import without
 
@@ -179,6 +179,7 @@ GOAL = 1
 """Dice whose first kick is a goal."""
 DUEL: dict[str, Any] = {"options": {"kicks": 16}, "move_seconds": 20, **FRIENDLY}
 ABSENCE: dict[str, Any] = {"options": {"kicks": 40}, "move_seconds": 600, "absence_seconds": 180}
+SEVERAL: dict[str, Any] = {"game": "six_a_side", "move_seconds": 600, "several": True, **FRIENDLY}
 PLANNED: dict[str, Any] = {"options": {"kicks": 12}, "move_seconds": 30, "starts_in": 60, "no_show_in": 180}
 
 award, refusal, check, name = rulings.award, rulings._refusal, offers._check, frames._name
@@ -301,6 +302,26 @@ def nobody_sweeps_in_a_freeze(state: Any) -> None:
     state.everybody_looks()
 
 
+def comes_after_the_other_left(state: Any) -> None:
+    state.open_match(dice=0, apart=True, alone=9, turns=[])
+    bruno = state.sit("bruno1", 1)
+    state.sit("", 0)
+    state.everybody_looks()
+    state.leave(bruno)
+    state.sit("anna1", 0)
+    state.check()
+
+
+def denies_a_call(state: Any) -> None:
+    state.open_match(dice=0, apart=False, alone=0, turns=[], several=True)
+    state.a_side_calls_coaching(room=None, do="decline")
+
+
+def team_mates_look(state: Any) -> None:
+    state.open_match(dice=0, apart=False, alone=0, turns=[], several=True)
+    state.everybody_looks()
+
+
 def always_level(_match: Any) -> dict[str, int]:
     return {"home": 0, "away": 0}
 
@@ -394,6 +415,17 @@ SEEN: dict[str, tuple[Plant, dict[str, Any], Steps]] = {
         accepts_after_the_other_left,
     ),
     "no_show_by_half_of_the_sockets": (patched((rulings, "call_no_show", by_who_sits_here)), PLANNED, comes_alone),
+    "begun_with_who_had_left": (
+        patched((kickoff, "_has_left", lambda *_: False)),
+        DUEL,
+        comes_after_the_other_left,
+    ),
+    "every_call_is_proven": (patched((coaching, "is_proven", lambda *_: True)), SEVERAL, denies_a_call),
+    "team_mate_sees_the_other_side": (
+        patched((runtime, "_WAITS", {"home": "away_waits", "away": "home_waits"})),
+        SEVERAL,
+        team_mates_look,
+    ),
     "freeze_given_back_twice": (
         patched((sweeper, "_GIVE_BACK_WAITING", sweeper._GIVE_BACK_WAITING.replace("AND NOT held", ""))),
         PLANNED,
