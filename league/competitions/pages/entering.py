@@ -57,6 +57,7 @@ def entrants(request: HttpRequest, slug: str) -> HttpResponse:
         "entry": entry,
         "side_link": _side_link(request, rows),
         "adding": reading.takes_entrants(competition, rows),
+        "room": reading.has_room(competition, rows),
         "takes_back": (context["organiser"] or entry is not None) and swiss.takes_back(competition),
         "guests": bool(holders_of(rows)),
     }

@@ -349,6 +349,15 @@ def test_the_list_of_entrants_and_the_api_take_it_back(cast, client):
     assert "Readmit from the next round" not in client.get(page).content.decode()
 
 
+def test_a_return_is_offered_while_the_format_has_a_place(cast, client, monkeypatch):
+    cup = evening(cast, entrants=6)
+    rulings.withdraw(entrant=cup.entrants.get(seed=1), by=cast.organiser)
+    client.force_login(cast.organiser, backend="django.contrib.auth.backends.ModelBackend")
+    for most, offered in ((6, True), (5, False)):
+        monkeypatch.setitem(PRESETS, "swiss", replace(PRESETS["swiss"], most=most))
+        assert ("Readmit" in client.get(f"/competitions/{cup.slug}/entrants/").text) is offered
+
+
 def test_a_round_that_nobody_began_is_paired_again(cast):
     cup = evening(cast, entrants=6)
     play_out(cup, until=3)
