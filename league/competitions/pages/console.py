@@ -40,8 +40,10 @@ from league.competitions.verbs import (
     reopening,
     resuming,
     rulings,
+    swiss,
 )
 from league.competitions.words.audit import change_in_words
+from league.competitions.words.stages import is_swiss
 from league.players.errors import ResetRefused
 from league.players.models import User
 from league.players.pages.forms import ResetCodeForm
@@ -82,6 +84,7 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
         "room": reading.has_room(competition, entrants),
         "check_in": check_in_state(competition),
         "announcements": reading.announcements_of(competition, 5),
+        "takes_back": context["organiser"] and is_swiss(competition) and swiss.takes_back(competition),
         "may_take_back": competition.status == Competition.Status.RUNNING and not reopening.begun(competition),
         "adjusted": _adjusted(competition) if competition.played_elsewhere else [],
         "log": competition.audit.select_related("actor").order_by("-at", "-id")[:6],

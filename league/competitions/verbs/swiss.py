@@ -136,7 +136,7 @@ def readmit(*, entrant: Entrant, by: User) -> Entrant:
 
 
 def takes_back(competition: Competition) -> bool:
-    """Return whether withdrawals from ``competition`` can be taken back now."""
+    """Return whether entrants can come in, rest and come back: a Swiss round of ``competition`` is to be paired."""
     if competition.status != Competition.Status.RUNNING:
         return False
     return competition.stages.filter(format=Stage.Format.SWISS, rounds__ties__isnull=True).exists()

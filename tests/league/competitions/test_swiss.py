@@ -349,6 +349,15 @@ def test_the_list_of_entrants_and_the_api_take_it_back(cast, client):
     assert "Readmit from the next round" not in client.get(page).content.decode()
 
 
+def test_late_entries_and_rests_are_taken_while_a_round_is_to_be_paired(cast, client):
+    cup = evening(cast, entrants=6)
+    client.force_login(cast.organiser, backend="django.contrib.auth.backends.ModelBackend")
+    desk = f"/competitions/{cup.slug}/console/"
+    assert all(f'name="do" value="{do}"' in client.get(desk).text for do in ("join", "rest"))
+    play_until_paired(cup, 4)
+    assert not any(f'name="do" value="{do}"' in client.get(desk).text for do in ("join", "rest"))
+
+
 def test_a_return_is_offered_while_the_format_has_a_place(cast, client, monkeypatch):
     cup = evening(cast, entrants=6)
     rulings.withdraw(entrant=cup.entrants.get(seed=1), by=cast.organiser)
