@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
@@ -36,6 +37,10 @@ class RestIn(serializers.Serializer[Any]):
         min_value=1, error_messages=dict.fromkeys(("invalid", "min_value"), _("Enter a whole number."))
     )
     kind = serializers.ChoiceField(choices=RESTS, default="half_bye")
+
+
+def _paired_again(paired: Round) -> str:
+    return gettext("Round %(number)d is paired again.") % {"number": paired.step}
 
 
 OPEN_ROUND: Final = Action(
@@ -87,10 +92,9 @@ PAIR_AGAIN: Final = Action(
     "pair_again",
     swiss.pair_again,
     COMPETITION,
-    "Take back the last Swiss round, if no match has begun, and pair it again.",
+    "Take back the latest paired Swiss round, if no match of it has begun, and pair it again.",
     Right.RUN,
-    said=_("Round paired again."),
-    label=_("Pair the last round again"),
+    said=_paired_again,
     at="pair-again/",
     gives=Round,
 )

@@ -84,11 +84,12 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
         "room": reading.has_room(competition, entrants),
         "check_in": check_in_state(competition),
         "announcements": reading.announcements_of(competition, 5),
-        "takes_back": context["organiser"] and is_swiss(competition) and swiss.takes_back(competition),
         "may_take_back": competition.status == Competition.Status.RUNNING and not reopening.begun(competition),
         "adjusted": _adjusted(competition) if competition.played_elsewhere else [],
         "log": competition.audit.select_related("actor").order_by("-at", "-id")[:6],
     }
+    if context["organiser"] and is_swiss(competition):
+        context |= {"takes_back": swiss.takes_back(competition), "last_paired": swiss.last_paired(competition)}
     for part in console_parts:
         context |= part(competition)
     return render(request, "competitions/console.html", context)

@@ -183,14 +183,19 @@ def _rest_where_asked(stage: Stage, entrant: Entrant) -> None:
         add_ties(stage, [rest])
 
 
+def last_paired(competition: Competition) -> Round | None:
+    rounds = Round.objects.filter(stage__competition=competition, stage__format=Stage.Format.SWISS)
+    return rounds.filter(ties__isnull=False).order_by("-number").first()
+
+
 def pair_again(*, competition: Competition, by: User) -> Round:
-    """Take back the last paired round, if no match of it has begun, and pair it again.
+    """Take back the latest paired round, if no match of it has begun, and pair it again.
 
     Useful after a correction, a late entry or a withdrawal: who joined since then is paired in it. Raises WrongStep.
     """
     with locked(competition.id) as row:
-        stage = _stage(row)
-        last = stage.rounds.filter(ties__isnull=False).order_by("-number").distinct().first()
+        _stage(row)
+        last = last_paired(row)
         if last is None:
             raise WrongStep(_("No round is paired yet."))
         tables = Fixture.objects.filter(tie__round=last, match__isnull=False)

@@ -358,6 +358,15 @@ def test_late_entries_and_rests_are_taken_while_a_round_is_to_be_paired(cast, cl
     assert not any(f'name="do" value="{do}"' in client.get(desk).text for do in ("join", "rest"))
 
 
+def test_the_round_that_is_paired_again_is_named(cast, client):
+    cup = evening(cast, entrants=6)
+    play_until_paired(cup, 2)
+    client.force_login(cast.organiser, backend="django.contrib.auth.backends.ModelBackend")
+    assert "Pair round 2 again" in client.get(f"/competitions/{cup.slug}/console/").text
+    answer = client.post(f"/competitions/{cup.slug}/console/press/", {"do": "pair_again"}, follow=True)
+    assert "Round 2 is paired again." in answer.text
+
+
 def test_a_return_is_offered_while_the_format_has_a_place(cast, client, monkeypatch):
     cup = evening(cast, entrants=6)
     rulings.withdraw(entrant=cup.entrants.get(seed=1), by=cast.organiser)
