@@ -39,6 +39,10 @@ ANSWERS_A_PAGE = 50
 @tagged(visitor_marks.end)
 def end(request: HttpRequest, slug: str) -> HttpResponse:
     """Show podium, awards and archive; for the staff what the official table waits for, and the next season."""
+    return _end_page(request, slug)
+
+
+def _end_page(request: HttpRequest, slug: str, refused: BadSetting | None = None, until: str = "") -> HttpResponse:
     competition, context = page_context(request, slug, "end")
     over = competition.status == Competition.Status.FINISHED
     places = podium(competition)
@@ -51,6 +55,8 @@ def end(request: HttpRequest, slug: str) -> HttpResponse:
         "waits": official.waits_for(competition) if over and context["organiser"] else [],
         "following": next_of(competition) if over else None,
         "previous": competition.previous,
+        "refused": refused,
+        "until": until,
     }
     return render(request, "seasons/end.html", context)
 
@@ -100,7 +106,12 @@ def press(request: HttpRequest, slug: str) -> HttpResponse:
     if do not in BUTTONS:
         raise Http404
     with refusals_shown(request, CompetitionError):
-        messages.success(request, BUTTONS[do](competition, cast(User, request.user), request.POST))
+        try:
+            messages.success(request, BUTTONS[do](competition, cast(User, request.user), request.POST))
+        except BadSetting as refused:
+            if refused.field != "until":
+                raise
+            return _end_page(request, slug, refused, request.POST.get("until", ""))
         if do == "next_season":
             following = next_of(competition)
             assert following is not None
@@ -213,8 +224,12 @@ def answers(request: HttpRequest, slug: str) -> HttpResponse:
     asking = competition.asking if hasattr(competition, "asking") else None
     if request.method == "POST" and asking is not None:
         with refusals_shown(request, CompetitionError):
-            messages.success(request, _ask(competition, cast(User, request.user), request.POST))
-        return redirect("seasons:answers", slug)
+            try:
+                messages.success(request, _ask(competition, cast(User, request.user), request.POST))
+            except BadSetting as refused:
+                context |= {"refused": refused, "until": request.POST.get("until", "")}
+        if "refused" not in context:
+            return redirect("seasons:answers", slug)
     rows = list(asking.renewals.select_related("entrant__player", "carried")) if asking is not None else []
     order = {"": 0, "out": 1, "in": 2}
     rows.sort(

@@ -146,6 +146,21 @@ def test_in_or_out_is_one_tap_without_an_account(cast):
     assert answered.status_code == 409
 
 
+def test_a_deadline_out_of_bounds_is_refused_at_its_field(cast):
+    row = running(cast.organiser, "league", entrants=3, settings={"times": 1})
+    play_out(row)
+    him, here = of(cast.organiser), f"/competitions/{row.slug}/"
+
+    def refuses(path, do):
+        page = " ".join(him.post(path, {"do": do, "until": "2001-01-01T10:00"}).text.split())
+        field = re.search(r'<div class="field" data-bad>.*?</div>', page)[0]
+        assert "within 90 days" in field and 'value="2001-01-01T10:00"' in field and 'aria-invalid="true"' in field
+
+    refuses(f"{here}end/press/", "next_season")
+    assert him.post(f"{here}end/press/", {"do": "next_season", "until": ""}).status_code == 302
+    refuses(f"/competitions/{Competition.objects.get(previous=row).slug}/console/answers/", "extend")
+
+
 def test_leave_by_its_page(cast):
     row = competition(cast.organiser, "league", 3, settings={"times": 1})
     for player in (cast.anna, cast.bruno):
