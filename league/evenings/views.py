@@ -23,6 +23,7 @@ from league.competitions.pages.fixture import ACTIONS
 from league.competitions.pages.forms.results import ReportForm
 from league.competitions.pages.people import check_in_state, way_back
 from league.competitions.pages.public import page_context
+from league.competitions.pages.registries import entry_parts
 from league.competitions.policy import access
 from league.competitions.policy.parties import seat_in
 from league.competitions.setup.stages import TABLES
@@ -58,6 +59,8 @@ def tonight(request: HttpRequest, slug: str) -> HttpResponse:
         "check_in": check_in_state(competition),
         "way_back": way_back(request, entry),
     }
+    for part in entry_parts:
+        context |= part(competition, entry)
     if entry is not None and evening_now.ahead is not None:
         context["answer"] = attendance.answer_of(entry, evening_now.ahead.step)
     if table is not None:

@@ -3,12 +3,11 @@
 from typing import Any
 
 from league.competitions.derivation import deadlines, holders
-from league.competitions.models import Competition, Fixture
+from league.competitions.models import Competition, Entrant, Fixture
 from league.competitions.pages.registries import (
-    Overview,
     console_parts,
+    entry_parts,
     fixture_parts,
-    overview_parts,
 )
 from league.competitions.verbs import importing, rounds
 from league.competitions.words.closings import closings_of
@@ -27,10 +26,10 @@ importing.importers.add(import_absences)
 rounds.preparations.add(renewals.prepare_start)
 
 
-@overview_parts.add
-def in_or_out(page: Overview) -> dict[str, Any]:
+@entry_parts.add
+def in_or_out(competition: Competition, entry: Entrant | None) -> dict[str, Any]:
     """Return the question of the next season to the reader, as ``question``."""
-    return {"question": question_to(page.competition, page.entry)}
+    return {"question": question_to(competition, entry)}
 
 
 @console_parts.add

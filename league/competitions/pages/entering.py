@@ -20,6 +20,7 @@ from league.competitions.models.roles import Right
 from league.competitions.pages import reading, visitor_marks
 from league.competitions.pages.people import BACKEND, check_in_state, seat_guest, way_back
 from league.competitions.pages.public import page_context
+from league.competitions.pages.registries import entry_parts
 from league.competitions.policy import access
 from league.competitions.policy.parties import leaders_of, plays_for
 from league.competitions.policy.personal_links import holders_of
@@ -61,6 +62,8 @@ def entrants(request: HttpRequest, slug: str) -> HttpResponse:
         "takes_back": (context["organiser"] or entry is not None) and swiss.takes_back(competition),
         "guests": bool(holders_of(rows)),
     }
+    for part in entry_parts:
+        context |= part(competition, entry)
     return render(request, "competitions/entrants.html", context)
 
 

@@ -17,7 +17,7 @@ from league.competitions.derivation.first_meetings import meetings_of
 from league.competitions.models import Competition, Entrant, Round, Stage
 from league.competitions.models.roles import Right
 from league.competitions.pages import feeds, reading, structure, visitor_marks
-from league.competitions.pages.registries import Overview, overview_parts
+from league.competitions.pages.registries import Overview, entry_parts, overview_parts
 from league.competitions.pages.todo import start_effect
 from league.competitions.policy import access
 from league.competitions.proof import signing
@@ -122,6 +122,8 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
     overview_so_far = Overview(competition, request.user, entry, entrants, frame, now)
     for part in overview_parts:
         context |= part(overview_so_far)
+    for entry_part in entry_parts:
+        context |= entry_part(competition, entry)
     return render(request, "competitions/overview.html", context)
 
 

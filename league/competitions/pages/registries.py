@@ -31,7 +31,11 @@ class Overview:
 
 
 overview_parts: Registry[Callable[[Overview], Mapping[str, Any]]] = Registry()
-"""Adds to the overview: its table, its bracket, a question to the reader, the series it counts for."""
+"""Adds to the overview: its table, its bracket, the series it counts for."""
+
+
+entry_parts: Registry[Callable[[Competition, Entrant | None], Mapping[str, Any]]] = Registry()
+"""Adds to the pages that tell readers whether they are in: a question to them."""
 
 
 fixture_parts: Registry[Callable[[Fixture], Mapping[str, Any]]] = Registry()

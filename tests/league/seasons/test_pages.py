@@ -138,12 +138,26 @@ def test_in_or_out_is_one_tap_without_an_account(cast):
     nobody.post(f"/in-or-out/{ugo.key}/", {"answer": "out"})
     ugo.refresh_from_db()
     assert ugo.answer == "out" and after.entrants.get(name="Ugo").status == "withdrawn"
-    assert "We hold a place for you" in of(cast.anna).get(f"/competitions/{after.slug}/").content.decode()
+    for part in ("", "entrants/"):
+        asked = of(cast.anna).get(f"/competitions/{after.slug}/{part}").text
+        assert "We hold a place for you" in asked and "You are in" not in asked
     him.post(f"/competitions/{after.slug}/console/answers/", {"do": "again"})
     him.post(f"/competitions/{after.slug}/console/answers/", {"do": "close"})
     assert list(after.entrants.filter(status="entered").values_list("name", flat=True)) == []
     answered = api(cast.anna).post("/api/v1/renewals/answer/", {"key": ugo.key, "answer": "in"}, format="json")
     assert answered.status_code == 409
+
+
+def test_the_page_of_an_evening_asks_in_or_out_too(cast):
+    row = competition(cast.organiser, "evening", 4, advance="auto", settings={"rounds": 1})
+    entries.enter(competition=row, player=cast.anna)
+    entries.enter_names(competition=row, by=cast.organiser, names="Ugo\nVera")
+    rounds.start(competition=row, by=cast.organiser)
+    play_out(row)
+    of(cast.organiser).post(f"/competitions/{row.slug}/end/press/", {"do": "next_season", "until": ""})
+    after = Competition.objects.get(previous=row)
+    asked = of(cast.anna).get(f"/competitions/{after.slug}/evening/").text
+    assert "We hold a place for you" in asked and "You are in" not in asked
 
 
 def test_a_deadline_out_of_bounds_is_refused_at_its_field(cast):
