@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.core.text import text
 from league.competitions.log import journal
-from league.competitions.verbs import entries
+from league.competitions.verbs import entries, rounds, rulings
 from league.series import verbs as series
 from tests.league.builders import competition
 
@@ -21,6 +21,21 @@ def test_who_acted_is_not_the_subject_of_the_sentence(client, cast):
     row = series.create(by=cast.organiser, name="Winter", points=[3, 2, 1], rest=0, best=0)
     lines = client.get(f"/series/{row.slug}/").content.decode()
     assert f"<b>{cast.organiser.nickname}:</b> created the series" in lines
+
+
+def test_who_lets_others_in_and_out_is_named(client, cast):
+    """The audit read "Ada withdrew", whoever had decided that."""
+    cup = competition(cast.organiser, "league")
+    entries.enter(competition=cup, player=cast.anna)
+    entries.enter_names(competition=cup, by=cast.organiser, names=["Ada", "Bice"])
+    rounds.start(competition=cup, by=cast.organiser)
+    rulings.withdraw(entrant=cup.entrants.get(name="Ada"), by=cast.organiser, reason="ill")
+    rulings.withdraw(entrant=cup.entrants.get(name="anna"), by=cast.anna)
+    client.force_login(cast.organiser)
+    lines = " ".join(client.get(f"/competitions/{cup.slug}/audit/").text.split())
+    organiser = f"<b>{cast.organiser.nickname}:</b>"
+    assert f"{organiser} Ada withdrew: ill" in lines and f"{organiser} Ada, Bice entered" in lines
+    assert "<span> anna withdrew" in lines and "<span> anna entered" in lines
 
 
 def test_a_score_is_kept_in_one_line(client, cast):

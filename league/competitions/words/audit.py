@@ -19,11 +19,21 @@ def audit_words(entry: AuditEntry) -> str:
 
 
 def actor_name(entry: AuditEntry) -> str:
-    """Return the name of the actor, unless the line begins with one."""
+    """Return the name of the actor, unless the line tells what somebody did themselves."""
     verbs_of_people = ("enter", "leave", "rename", "withdraw", "champion", "accept", "decline_invitation")
-    if entry.verb in verbs_of_people or (entry.verb == "draw" and not entry.actor):
+    actor = entry.actor.nickname if entry.actor else entry.signed
+    if entry.verb in verbs_of_people and (not actor or actor in _told_of(entry.message)):
         return ""
-    return entry.actor.nickname if entry.actor else entry.signed or _("The schedule")
+    if entry.verb == "draw" and not entry.actor:
+        return ""
+    return actor or _("The schedule")
+
+
+def _told_of(message: Any) -> Any:  # a Text, or plain words
+    """Return the values of a sentence, without the reason that follows it; plain words as they are."""
+    if isinstance(message, str) or not message:
+        return message
+    return message[1].get("said", message)[1].values()
 
 
 def text_words(message: Any) -> str:  # a Text, or plain words
