@@ -154,7 +154,7 @@ def make_table(
     part = stage_of(snapshot, group)
     make: Callable[..., Table]
     if snapshot.competition.of_teams:
-        teams, ties = members(snapshot, derived, group), team_lines(snapshot, derived, group, matchday)
+        teams, ties = members(snapshot, derived, group, matchday), team_lines(snapshot, derived, group, matchday)
         rules, make = rules_of(snapshot.competition), maker_of_teams(teams, ties, derived.log)
     else:
         entrants, results, rules, facts, adjustments = counted_in(snapshot, derived, group, matchday)
@@ -214,7 +214,7 @@ def basis_of(snapshot: Snapshot, derived: Derived, group: Group, matchday: int |
     return Basis(
         competition=snapshot.competition,
         stage=stage_of(snapshot, group).stage,
-        entrants=members(snapshot, derived, group),
+        entrants=members(snapshot, derived, group, matchday),
         participants=snapshot.entrants.values(),
         lines=lines_of(snapshot, derived, group, matchday),
         log=derived.log,
@@ -375,10 +375,17 @@ def stage_of(snapshot: Snapshot, group: Group) -> StageSnapshot:
     return next(part for part in snapshot.stages if part.stage.id == group.stage_id)
 
 
-def members(snapshot: Snapshot, derived: Derived, group: Group) -> list[str]:
-    """Return the entrant ids of ``group``, by strength, without those whose matches are all void."""
-    voided = derived.voided.get(group.id, set())
-    return [str(entrant.id) for entrant in _drawn(snapshot, derived, group) if entrant.id not in voided]
+def members(snapshot: Snapshot, derived: Derived, group: Group, matchday: int | None = None) -> list[str]:
+    """Return the entrant ids of ``group``, by strength, without those whose matches are all void.
+
+    After ``matchday`` a Swiss stage had not those yet who came in later.
+    """
+    voided, part = derived.voided.get(group.id, set()), stage_of(snapshot, group)
+    drawn = _drawn(snapshot, derived, group)
+    if matchday is not None and part.stage.format == Stage.Format.SWISS:
+        last = max((round.step for round in part.rounds if round.number <= matchday), default=1)
+        drawn = [entrant for entrant in drawn if entrant.first_round <= last]
+    return [str(entrant.id) for entrant in drawn if entrant.id not in voided]
 
 
 def _drawn(snapshot: Snapshot, derived: Derived, group: Group) -> list[PlainEntrant]:

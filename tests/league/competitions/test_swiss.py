@@ -6,6 +6,7 @@ from functools import partial
 import pytest
 
 from league.competitions.derivation import pairing
+from league.competitions.derivation.past_tables import table_after
 from league.competitions.derivation.recompute import recompute
 from league.competitions.errors import CompetitionError, EntryRefused, WrongStep
 from league.competitions.log.locks import locked
@@ -347,6 +348,15 @@ def test_the_list_of_entrants_and_the_api_take_it_back(cast, client):
     play_until_paired(cup, 4)
     rulings.withdraw(entrant=one, by=cast.organiser)
     assert "Readmit from the next round" not in client.get(page).content.decode()
+
+
+def test_a_table_of_before_lists_nobody_who_came_in_later(cast):
+    cup = evening(cast, entrants=6, late="half_bye")
+    [late] = swiss.join(competition=cup, by=cast.organiser, names="Zora")
+    play_until_paired(cup, 3)
+    for number, listed in ((1, False), (2, True)):
+        rows = table_after(cup, Group.objects.get(stage__competition=cup), number)["rows"]
+        assert (str(late.id) in {row["entrant"] for row in rows}) is listed
 
 
 def test_late_entries_and_rests_are_taken_while_a_round_is_to_be_paired(cast, client):
