@@ -115,3 +115,22 @@ def test_a_table_that_is_over_moves_no_more_and_one_that_begins_has_not_moved(cl
     first, second = (rows(client, cup, most=8)[at : at + 4] for at in (0, 4))
     assert [row[2] for row in first] != [row[2] for row in second], "the case is worth nothing otherwise"
     assert {row[1] for row in first} == {"·"}, "the table of the stage before stays as it was"
+
+
+def test_an_explanation_is_the_same_one_after_a_result_elsewhere(client, cast):
+    """A fold that is open stays so by its id: with that of its row it closed as somebody came in between."""
+    season = running(cast.organiser, "league", 4)
+    rounds = season.stages.get().rounds
+
+    def reads():
+        text = client.get(f"/competitions/{season.slug}/table/").text
+        return re.findall(r'<details id="(why-[^"]*)">\s*<summary>\s*(\d) level on 3', text)
+
+    for tie in rounds.get(number=1).ties.all():
+        rulings.enter_result(fixture=tie.fixtures.get(), score=rulings.Score(1, 0), by=cast.organiser)
+    [(two, count)] = reads()
+    lost = {tie.away_id for tie in rounds.get(number=1).ties.all()}
+    fixture = next(tie.fixtures.get() for tie in rounds.get(number=2).ties.all() if {tie.home_id, tie.away_id} & lost)
+    goals = (1, 0) if fixture.home_id in lost else (0, 1)
+    rulings.enter_result(fixture=fixture, score=rulings.Score(*goals), by=cast.organiser)
+    assert (count, reads()) == ("2", [(two, "3")])
