@@ -51,6 +51,12 @@ class RulingRefused(CompetitionError):
     code = "ruling"
 
 
+class ReasonMissing(RulingRefused):
+    """A ruling without the reason that it needs."""
+
+    field = "reason"
+
+
 class LineUpRefused(CompetitionError):
     """A line-up that is not possible, not for this person, or too late."""
 

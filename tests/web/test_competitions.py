@@ -186,6 +186,18 @@ def test_a_result_is_entered_and_corrected(client, cast, cup):
     assert (fixture.home_goals, fixture.away_goals) == (0, 1)
 
 
+@pytest.mark.parametrize("do", [{"do": "walkover", "winner": "home"}, {"do": "replay"}])
+def test_a_ruling_without_a_reason_is_refused_at_that_field(client, cast, cup, do):
+    as_(client, cast.organiser)
+    fixture = cup.stages.get().rounds.get(number=1).ties.first().fixtures.get()
+    empty = {"home_goals": "", "away_goals": "", "reason": ""}
+    text = clean(client.post(f"/competitions/{cup.slug}/console/{fixture.pk}/", {**do, **empty}))
+    field = re.search(r'<div class="field" data-bad>.*?</div>\s*</div>', text, re.S)[0]
+    assert 'name="reason"' in field and "Give a reason" in field
+    # the page puts the focus on an alert that can take it, else on the first field that is wrong
+    assert text.count('aria-invalid="true"') == 1 and not re.search(r'role="alert"[^>]*tabindex', text)
+
+
 def test_the_fixture_of_another_competition_is_not_found(client, cast, cup, league):
     fixture = league.stages.get().rounds.first().ties.first().fixtures.get()
     as_(client, cast.organiser)

@@ -228,7 +228,7 @@ def _rule(fixture: Fixture, by: User, data: QueryDict, form: ResultForm, consent
             resuming.resume(fixture=fixture, match_id=match_id, v=v, by=by, reason=reason, consent=consent)
         case "void":
             rulings.void(fixture=fixture, by=by, reason=reason, consent=consent)
-        case "result" if form.is_valid():
+        case "result":
             rulings.enter_result(fixture=fixture, score=form.score(), by=by, reason=reason, consent=consent)
         case _:
             raise Http404
@@ -247,9 +247,10 @@ def ruling(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
     competition, context = page_context(request, slug, "console", Right.DECIDE)
     fixture = access.fixture_or_404(competition, fixture_id)
     posted = request.POST if request.method == "POST" else None
-    typed = posted if posted and posted.get("do") == "result" else None
     initial = {**result_of(fixture), "reason": request.POST.get("reason", "")}
-    form = ResultForm(typed, initial=initial, game=competition.game, cards="disciplinary" in competition.criteria)
+    form = ResultForm(posted, initial=initial, game=competition.game, cards="disciplinary" in competition.criteria)
+    for name in ("home_goals", "away_goals"):
+        form.fields[name].required = posted is None or posted.get("do") == "result"
     context |= {
         "fixture": fixture,
         "form": form,
@@ -259,7 +260,7 @@ def ruling(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
         "winner": request.POST.get("winner", ""),
         "next": safe_next(request, ""),
     }
-    if posted is not None and (not form.is_bound or form.is_valid()):
+    if posted is not None and form.is_valid():
         try:
             _rule(fixture, cast(User, request.user), posted, form, _consent(fixture, posted))
         except NeedsConfirmation as needed:
@@ -268,10 +269,7 @@ def ruling(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
             return render(request, "competitions/confirm.html", context, status=409)
         except CompetitionError as refused:
             # Keep the input: only the reason may be missing.
-            if form.is_bound:
-                form.add_error(None, str(refused))
-            else:
-                messages.error(request, str(refused))
+            form.add_error(getattr(refused, "field", None), str(refused))
             return render(request, "competitions/ruling.html", context)
         messages.success(request, _("Decided. Everything after it is updated."))
         usual = reverse("competitions:tables" if competition.hall_id else "competitions:console", args=[slug])

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from engines.core.text import Text, text
 from league.competitions.derivation.effects import names
-from league.competitions.errors import RulingRefused
+from league.competitions.errors import ReasonMissing
 from league.competitions.models import Competition, Dispute, Fixture, Report
 from league.competitions.policy.parties import deciders, people_in
 from league.players.models import User
@@ -27,14 +27,14 @@ def open_dispute(fixture: Fixture) -> Dispute | None:
 def close(row: Competition, fixture: Fixture, outcome: str, by: User | None, reason: str) -> None:
     """Close the report and dispute of a decided fixture, and tell both sides of a dispute the outcome.
 
-    Raises RulingRefused if a dispute would end without a reason.
+    Raises ReasonMissing if a dispute would end without a reason.
     """
     Report.objects.filter(fixture=fixture, state__in=OPEN).update(state=Report.State.SETTLED)
     dispute = open_dispute(fixture)
     if dispute is None:
         return
     if not reason.strip():
-        raise RulingRefused(_("Give a reason for your decision: both sides read it."))
+        raise ReasonMissing(_("Give a reason for your decision: both sides read it."))
     dispute.outcome, dispute.reason = outcome, reason.strip()[:300]
     dispute.decided_by, dispute.decided_at = by, timezone.now()
     dispute.save(update_fields=["outcome", "reason", "decided_by", "decided_at"])

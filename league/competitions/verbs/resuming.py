@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from engines.core.text import text
 from league.competitions.derivation.derive import Derived
 from league.competitions.derivation.effects import names
-from league.competitions.errors import RulingRefused
+from league.competitions.errors import ReasonMissing, RulingRefused
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Fixture, ResultEntry
 from league.competitions.policy.officials import officials_of
@@ -43,7 +43,7 @@ def resume(
             raise RulingRefused(_("The fixture now has another match. Check it again."))
         reason_text = " ".join(reason.split())
         if len(reason_text) < 3:
-            raise RulingRefused(_("Give a reason: everyone reads it."))
+            raise ReasonMissing(_("Give a reason: everyone reads it."))
         try:
             point(match, v)
         except CannotResume as refused:

@@ -25,7 +25,7 @@ from league.competitions.derivation.effects import digest, effects, names, pictu
 from league.competitions.derivation.recompute import append, recompute, write_single
 from league.competitions.derivation.single_result import derive_single
 from league.competitions.derivation.snapshot import take_snapshot
-from league.competitions.errors import NeedsConfirmation, RulingRefused, WrongStep
+from league.competitions.errors import NeedsConfirmation, ReasonMissing, RulingRefused, WrongStep
 from league.competitions.log import journal
 from league.competitions.log.cards import KINDS
 from league.competitions.log.locks import locked
@@ -209,7 +209,7 @@ def enter_result(
     with locked(competition_id(fixture)) as row:
         correcting = has_result(fixture)
         if correcting and not reason.strip():
-            raise RulingRefused(_("This match has a result. Give a reason for the correction."))
+            raise ReasonMissing(_("This match has a result. Give a reason for the correction."))
         kind = ResultEntry.Kind.CORRECTED if correcting else ResultEntry.Kind.REPORTED
         values = {"fixture": names(fixture), **score.told}
         message = (
@@ -300,9 +300,9 @@ def _by_side(values: Mapping[str, Sequence[str]]) -> str:
 
 
 def _need_reason(reason: str) -> None:
-    """Raise RulingRefused without a reason."""
+    """Raise ReasonMissing without a reason."""
     if not reason.strip():
-        raise RulingRefused(_("Give a reason: everyone reads it."))
+        raise ReasonMissing(_("Give a reason: everyone reads it."))
 
 
 def check_cards(cards: Mapping[str, Sequence[str]]) -> None:
