@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from league.competitions.derivation.derive import Derived, derive
 from league.competitions.derivation.snapshot import Snapshot
@@ -99,18 +100,23 @@ def _places(before: Picture, after: Picture) -> list[str]:
             if (was, points_before) != (rank, points):
                 values = {"name": after.names.get(UUID(entrant), "?"), "old": was, "new": rank}
                 values |= {"had": f"{points_before:g}", "points": f"{points:g}"}
-                sentences.append(_change_sentence(was != rank, points_before != points) % values)
+                sentences.append(_change_sentence(was != rank, points_before != points, points) % values)
     return sentences
 
 
-def _change_sentence(place: bool, points: bool) -> str:
-    """Return the sentence for entrants whose place, points or both change."""
-    if place and points:
-        return _("%(name)s: place %(new)s instead of %(old)s, %(points)s points instead of %(had)s")
-    return (
-        _("%(name)s: place %(new)s instead of %(old)s")
-        if place
-        else _("%(name)s: %(points)s points instead of %(had)s")
+def _change_sentence(place: bool, points: bool, number: float) -> str:
+    """Return the sentence for entrants whose place, points (now ``number``) or both change."""
+    if not points:
+        return _("%(name)s: place %(new)s instead of %(old)s")
+    count = 1 if number == 1 else 2  # half a point and one and a half are plural
+    if place:
+        return ngettext(
+            "%(name)s: place %(new)s instead of %(old)s, %(points)s point instead of %(had)s",
+            "%(name)s: place %(new)s instead of %(old)s, %(points)s points instead of %(had)s",
+            count,
+        )
+    return ngettext(
+        "%(name)s: %(points)s point instead of %(had)s", "%(name)s: %(points)s points instead of %(had)s", count
     )
 
 

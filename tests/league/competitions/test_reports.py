@@ -1,10 +1,11 @@
 """Reports of a match on a real table: reported, confirmed, counted after silence, disputed, decided."""
 
+import re
 from datetime import timedelta
 
 import pytest
 import time_machine
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from league.competitions.errors import NeedsConfirmation, ReportRefused, RulingRefused
 from league.competitions.models import Competition, Dispute, Fixture, Group, Report, ResultEntry
@@ -397,6 +398,18 @@ def test_players_who_are_staff_may_still_confirm(cast):
 
 
 # Previews and points
+
+
+@pytest.mark.parametrize(("language", "noun"), [("en", "point"), ("it", "punto"), ("es", "punto"), ("pt-br", "ponto")])
+def test_a_preview_counts_one_point(cast, language, noun):
+    league = running(cast.organiser, "league", 4, settings={"times": 1})
+    first = open_fixtures(league)[0]
+    rulings.enter_result(fixture=first, score=Score(1, 0), by=cast.organiser)
+    with translation.override(language), pytest.raises(NeedsConfirmation) as shown:
+        rulings.enter_result(
+            fixture=first, score=Score(1, 1), by=cast.organiser, reason="x", consent=Consent(preview=True)
+        )
+    assert len(re.findall(rf"\b1 {noun} ", " | ".join(shown.value.effects))) == 2
 
 
 def test_a_preview_tells_everything_and_changes_nothing(cast):

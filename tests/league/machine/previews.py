@@ -25,7 +25,8 @@ def must_have_told(lines: list[str], before: Stored, after: Stored, ruled: Any =
 
 
 def _is_of_the_model(line: str) -> bool:
-    told = ("goes through", "would be wiped", ": place ", " points instead of ", "champion", "the competition goes on")
+    points = (" point instead of ", " points instead of ")
+    told = ("goes through", "would be wiped", ": place ", *points, "champion", "the competition goes on")
     return any(words in line for words in told)
 
 
@@ -69,7 +70,8 @@ def _places(before: Stored, after: Stored) -> list[str]:
             if place:
                 told.append(f"place {row['rank']} instead of {old['rank']}")
             if points:
-                told.append(f"{row['points']:g} points instead of {old['points']:g}")
+                noun = "point" if row["points"] == 1 else "points"
+                told.append(f"{row['points']:g} {noun} instead of {old['points']:g}")
             if told:
                 sentences.append(f"{after.name(UUID(row['entrant']))}: {', '.join(told)}")
     return sentences
