@@ -204,6 +204,14 @@ def test_the_fixture_of_another_competition_is_not_found(client, cast, cup, leag
     assert client.get(f"/competitions/{cup.slug}/console/{fixture.pk}/").status_code == 404
 
 
+def test_results_entered_by_hand_are_promised_no_figures(client, cast):
+    league = running(cast.organiser, "league", 4)
+    fixture = league.stages.get().rounds.first().ties.first().fixtures.get()
+    rulings.enter_result(fixture=fixture, score=rulings.Score(2, 1), by=cast.organiser)
+    text = clean(client.get(f"/competitions/{league.slug}/statistics/"))
+    assert "Results entered by hand and awarded matches have none." in text and "within a minute" not in text
+
+
 def test_the_table_shows_why(client, cast, league):
     text = clean(client.get(f"/competitions/{league.slug}/table/"))
     assert '<table class="league">' in text and "why this order" in text
