@@ -197,7 +197,10 @@ def describe(view: Wire) -> list[Text]:
 
 
 def clock(view: Wire) -> Clock:
-    """Return the minute by counted turns, each half scaled to 45; only the turns under the wall clock."""
+    """Return the minute by counted turns, each half scaled to 45; only the turns under the wall clock.
+
+    A match that was given up has no last minute: its view does not tell the half.
+    """
     period, options, turns_over = view["period"], view["options"], view["period_turns"]
     by_turns, turns = options["clock"] == "turns", options["half_turns"]
     minute: int | None = None
@@ -206,7 +209,7 @@ def clock(view: Wire) -> Clock:
         base = 0 if period == "first_half" else 45
         minute = base + min(turns_over * 45 // turns + 1, 45)
         stoppage = max(0, (turns_over - turns) * 45 // turns) if view["time_up"] else 0
-    elif period in ("shootout", "finished") and by_turns:
+    elif by_turns and (view["result"] or {}).get("how") != "resignation":
         minute = 90
     return {
         "period": PERIODS[period],

@@ -78,6 +78,13 @@ def test_the_clock_scales_turns_to_minutes():
     assert clock({"clock": "wall"}, period_turns=9)["minute"] is None
 
 
+def test_a_match_given_up_early_claims_no_ninety_minutes():
+    given_up, _events = GAME.apply(GAME.setup({}), None, {"type": "resign", "seat": "home"}, SeededDice(1))
+    over = GAME.view(given_up, None)
+    assert GAME.clock(over)["minute"] is None
+    assert GAME.clock({**over, "result": {**over["result"], "how": "regulation"}})["minute"] == 90
+
+
 def test_choices_lead_to_cells_or_buttons():
     pending = {"die": "pass", "dir": "diagonal", "n": 2, "symbol": None, "turned": False}
     state = GAME.setup({"phase": "direction", "ball": "B5", "pending": pending})
