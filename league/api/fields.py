@@ -1,7 +1,7 @@
 """Fields of the API whose refusals have the words of the verbs; those of columns have their bounds and values too."""
 
 from datetime import time
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import Field, TimeField
 from django.utils.functional import lazy
@@ -17,8 +17,8 @@ _bounds = lazy(out_of_bounds, str)
 _lengths = lazy(wrong_length, str)
 _values = lazy(not_among, str)
 _OF_OFFSETS = frozenset("+-Zz")
-REFUSALS = ("min_value", "max_value", "max_string_length", "invalid")
-"""What a field of whole numbers may refuse, a long row of digits too."""
+REFUSALS: Final = ("min_value", "max_value", "max_string_length", "invalid")
+"""Refusals of a field of whole numbers by their keys, that of a long row of digits too."""
 
 
 def number(low: int, high: int, **more: Any) -> serializers.IntegerField:

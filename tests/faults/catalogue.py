@@ -202,6 +202,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
             "test_supervisor::test_an_environment_that_is_none",
             "test_supervisor::test_a_very_busy_machine_keeps_its_environment",
             "test_supervisor::test_uv_is_used_where_it_is_there",
+            "test_supervisor::test_a_judge_has_a_place_and_a_stamp_of_its_own",
             "test_supervisor::test_an_environment_is_made_once_and_again_when_its_list_changed",
             "test_supervisor::test_every_python_makes_the_environment_without_a_network",
         ),

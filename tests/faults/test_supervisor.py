@@ -360,6 +360,17 @@ def test_uv_is_used_where_it_is_there(monkeypatch, tmp_path, project, commands, 
     assert (place / "tabellone-run.stamp").exists()
 
 
+def test_a_judge_has_a_place_and_a_stamp_of_its_own(monkeypatch, tmp_path, project, commands):
+    """Whatever environment the others are to take, and made once."""
+    log, place = put_uv(monkeypatch, tmp_path, 0, 0), tmp_path / "judges"
+    monkeypatch.setattr(environment, "_make", lambda made: venv.create(made, with_pip=False))
+    monkeypatch.setenv("TABELLONE_ENV", str(tmp_path / "another"))
+    (project / "requirements" / "judges.txt").write_text("# nothing\n")
+    python = environment.ensure("judges", place)
+    assert python.parent.parent == place == environment.ensure("judges", place).parent.parent
+    assert len(log.read_text().splitlines()) == 1 and not (place / "tabellone-run.stamp").exists()
+
+
 def test_an_environment_is_made_once_and_again_when_its_list_changed(monkeypatch, tmp_path, project, commands):
     """By pip, where uv fails with and without the network; everything but that uv is real."""
     log, place = put_uv(monkeypatch, tmp_path, 1, 1), tmp_path / "env"

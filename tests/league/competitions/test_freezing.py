@@ -169,6 +169,10 @@ def test_a_statement_is_made_while_it_stands_still(league, cast):
     Dispute.objects.update(deadline_at=since)
     with pytest.raises(ReportRefused, match="time for statements"):
         disputes.state(dispute=said, by=cast.anna, statement="And late.")
+    Dispute.objects.update(deadline_at=since + timedelta(hours=1))
+    freezing.thaw(competition=league, by=cast.organiser)
+    given_back = Dispute.objects.get().deadline_at - timezone.now()
+    assert timedelta(minutes=59) < given_back <= timedelta(hours=1)
 
 
 def test_sides_not_known_yet_do_not_meet_twice_on_a_day(league, cast):
