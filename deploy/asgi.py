@@ -24,6 +24,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from deploy.bad_input import TOO_LARGE, body_limit, holds_nul
 from deploy.metrics import serve
+from deploy.open_files import raise_limit
 from deploy.patience import patient
 from deploy.request_log import with_request_id
 from matches.socket.routing import websocket_urlpatterns
@@ -95,9 +96,12 @@ def with_lifespan(inner: Application) -> Application:
             message = await receive()
             step = "startup" if message["type"] == "lifespan.startup" else "shutdown"
             try:
-                await (lifespan.start() if step == "startup" else lifespan.stop())
                 if step == "startup":
+                    raise_limit()
+                    await lifespan.start()
                     serve("web")
+                else:
+                    await lifespan.stop()
             except Exception as error:
                 await send({"type": f"lifespan.{step}.failed", "message": repr(error)})
                 raise

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import resource
+
 import pytest
 
-from deploy import asgi
+from deploy import asgi, open_files
+from matches import feed
 
 
 def headers(**values):
@@ -90,3 +93,34 @@ async def test_work_that_does_not_start_stops_the_server(monkeypatch):
     with pytest.raises(RuntimeError):
         await asgi.application({"type": "lifespan"}, talk.receive, talk.send)
     assert talk.sent == [{"type": "lifespan.startup.failed", "message": "RuntimeError('no ball')"}]
+
+
+@pytest.fixture
+def limited(monkeypatch):
+    """Begin as a login shell does, with 1,024 open files; return the limits that the system has then."""
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (1024, limits[1]))
+
+    async def nothing():
+        pass
+
+    monkeypatch.setattr(asgi.lifespan, "start", nothing)
+    monkeypatch.setattr(asgi.lifespan, "stop", nothing)
+    yield limits
+    resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+
+
+async def test_a_house_full_of_readers_has_a_file_for_each(limited):
+    talk = Talk("lifespan.startup", "lifespan.shutdown")
+    await asgi.application({"type": "lifespan"}, talk.receive, talk.send)
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    assert now == min(open_files.WANTED, most) and most == limited[1]
+    assert open_files.WANTED > 2 * feed.READERS_LIMIT
+
+
+def test_a_system_that_gives_few_files_is_told_of(monkeypatch, caplog):
+    given = []
+    monkeypatch.setattr(resource, "getrlimit", lambda _of: (256, 4096))
+    monkeypatch.setattr(resource, "setrlimit", lambda _of, limits: given.append(limits))
+    open_files.raise_limit()
+    assert given == [(4096, 4096)] and "4096" in caplog.text

@@ -95,6 +95,11 @@ def test_the_log_has_no_query_no_referer_and_no_whole_request():
     assert not any(all_of(server, "access_log") or all_of(server, "error_log") for server in SERVERS)
 
 
+def test_a_worker_may_open_a_file_for_each_connection():
+    (events,) = (inner for name, _arguments, inner in CONF if name == "events")
+    assert int(*one(CONF, "worker_rlimit_nofile")) >= 2 * int(*one(events, "worker_connections"))
+
+
 def test_each_address_is_limited_in_requests_and_connections():
     zones = {
         argument[5:].split(":")[0]
