@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from ipaddress import ip_network
 
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from deploy import bad_input
 from deploy.environment import ROOT
+from matches import limits
 
 TOKEN = re.compile(r"""#[^\n]*|"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([{};])|((?:\$\{\w+\}|[^\s{};"'])+)""")
 SECRETS = {"key", "token", "invite", "uidb36"}
@@ -64,16 +66,21 @@ def _groups(pattern):
     return getattr(getattr(pattern.pattern, "regex", None), "groupindex", {})
 
 
+def mapped(source, target, text):
+    """The value of the variable ``target`` where ``source`` is ``text``."""
+    (inner,) = (inner for arguments, inner in all_of(HTTP, "map") if arguments == [source, target])
+    for expression, (value,), _inner in inner:
+        hit = None if expression == "default" else re.search(expression.removeprefix("~").replace("?<", "?P<"), text)
+        if hit:
+            return hit.expand(re.sub(r"\$\{?(\w+)\}?", r"\\g<\1>", value))
+    assert inner[-1][0] == "default"
+    return inner[-1][1][0]
+
+
 def shown(path):
     """The path as the log tells it."""
-    for arguments, inner in all_of(HTTP, "map"):
-        if arguments == ["$uri", "$shown"]:
-            for expression, (value,), _inner in inner:
-                if expression == "default":
-                    assert value == "$uri"
-                elif hit := re.search(expression.removeprefix("~").replace("?<", "?P<"), path):
-                    return value.replace("${door}", hit["door"])
-    return path
+    value = mapped("$uri", "$shown", path)
+    return path if value == "$uri" else value
 
 
 def test_no_secret_of_an_address_is_logged():
@@ -107,7 +114,8 @@ def test_each_address_is_limited_in_requests_and_connections():
         for argument in arguments[1:2]
     }
     (connections,) = all_of(HTTP, "limit_conn_zone")
-    assert connections[0][0] == "$binary_remote_addr"
+    counted = [connections[0][0], *(arguments[0] for arguments, _inner in all_of(HTTP, "limit_req_zone"))]
+    assert set(counted) == {"$client"}
     assert (one(HTTP, "limit_req_status"), one(HTTP, "limit_conn_status")) == (["429"], ["429"])
     for server in SERVERS:
         if all_of(server, "ssl_reject_handshake"):
@@ -117,6 +125,18 @@ def test_each_address_is_limited_in_requests_and_connections():
             # A limit of a location stands in place of the server's: it names both.
             used = [arguments[0][5:] for arguments, _inner in all_of(location, "limit_req")]
             assert not used or set(used) == zones
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["192.0.2.7", "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::5", "2001:db8:1::", "2001:db8::1:2:3:4", "2001:db8::1", "::1"],
+)
+def test_a_client_of_ipv6_is_one_with_its_network(address):
+    client = mapped("$remote_addr", "$client", address)
+    if client == "$binary_remote_addr":
+        assert limits.network(address) in (address, "::/64")
+    else:
+        assert ip_network(f"{client.rstrip(':')}::/64") == ip_network(limits.network(address))
 
 
 @pytest.mark.parametrize("path", ["/accounts/login/", "/accounts/password/reset/", "/class/card/abc/", "/enter/abc/"])
