@@ -13,6 +13,7 @@ from league.competitions.setup.formats import Buzzer, Draws
 from league.competitions.setup.stages import evening_of
 from league.competitions.words.evenings import AT_BUZZER, ODDS, Effects
 from league.evenings import attendance, clocks
+from league.evenings.attendance import Standing
 from league.evenings.grid import COLUMNS
 from league.evenings.models import RoundClock
 
@@ -98,13 +99,13 @@ class Evening:
         return ODDS[self.settings["odd"]]
 
     @property
-    def attendance(self) -> list[attendance.Standing]:
+    def attendance(self) -> list[Standing]:
         """Everybody's answers for the next round, in order of names."""
         if not self.takes_answers:
             return []
         step = self.ahead.step if self.ahead else 1
         rows = sorted(self.entrants, key=lambda entrant: entrant.name.casefold())
-        return [attendance.Standing(row, attendance.answer_of(row, step)) for row in rows]
+        return [Standing(row, attendance.answer_of(row, step)) for row in rows]
 
     @property
     def counts(self) -> dict[str, int]:
