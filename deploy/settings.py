@@ -525,6 +525,7 @@ LOGGING: dict[str, Any] = {
         "context": {"()": "deploy.log_lines.WithContext"},
         "error_id": {"()": "deploy.log_lines.WithErrorId"},
         "readiness": {"()": "deploy.log_lines.WithoutReadiness"},
+        "leavers": {"()": "deploy.log_lines.WithoutLeavers"},
     },
     "formatters": {
         "text": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
@@ -533,7 +534,11 @@ LOGGING: dict[str, Any] = {
     "handlers": {
         "console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["context", "error_id"]}
     },
-    "loggers": {"django.request": {"filters": ["readiness"]}, "deploy.access": {"level": "INFO"}},
+    "loggers": {
+        "django.request": {"filters": ["readiness"]},
+        "asyncio": {"filters": ["leavers"]},
+        "deploy.access": {"level": "INFO"},
+    },
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
 }
 

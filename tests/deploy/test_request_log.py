@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import logging
@@ -220,6 +221,14 @@ print(json.dumps(seen, default=str))
     for secret in ("very-secret", "hidden", "sessionid=abc", "127.0.0.1:1"):
         assert secret not in process.stdout, secret
     assert '"anna"' not in process.stdout
+
+
+@pytest.mark.parametrize(("error", "lines"), [(asyncio.CancelledError(), 0), (RuntimeError("the ball burst"), 1)])
+def test_a_client_that_leaves_writes_no_error(caplog, error, lines):
+    loop = asyncio.new_event_loop()
+    loop.call_exception_handler({"message": "exception in shielded future", "exception": error})
+    loop.close()
+    assert len(caplog.records) == lines
 
 
 def test_a_trace_holds_no_address():
