@@ -533,10 +533,13 @@ class Runtime:
     def _pass_on(self, frames: list[str]) -> bool:
         """Pass another process's public frames to the spectators here, without asking the database.
 
-        False: somebody here sits at the table or has a gap, and the frames must be derived. The memory stays behind
-        meanwhile; the sweep, or the next one who comes, brings it up to date.
+        False: somebody here sits at the table or has a gap, and the frames must be derived; or the match is being read,
+        and would be shown as it was read, earlier than these. The memory stays behind meanwhile; the sweep, or the next
+        one who comes, brings it up to date.
         """
-        if self._row is None or self.row.status != "live" or any(socket.view != "public" for socket in self.sockets):
+        if self._row is None or self.row.status != "live" or self.lock.locked():
+            return False
+        if any(socket.view != "public" for socket in self.sockets):
             return False
         steps = [msgspec.json.decode(frame) for frame in frames]
         if any(socket.v != steps[0]["v"] - 1 for socket in self.sockets):

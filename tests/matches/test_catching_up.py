@@ -251,3 +251,38 @@ def test_who_looks_on_at_another_process_is_told_of_offers(cast):
         await elsewhere.close()
 
     run(scenario)
+
+
+def test_a_move_told_while_it_reads_is_shown_after_what_it_read(cast, monkeypatch):
+    """A spectator was shown the move, and then the position before it: the clocks had been given time back."""
+    match, frames = duel(cast.anna, cast.bruno, options={"kicks": 9}), []
+
+    async def hear(frame):
+        frames.append(json.loads(frame))
+
+    async def scenario():
+        await start(match)
+        elsewhere = Hall()
+        here, there, socket = hall().runtime(match.pk), elsewhere.runtime(match.pk), Socket(hear, nothing, None)
+        await there.look()
+        there.sockets.add(socket)
+        there.resume(socket, None)
+        here.others = 1
+        await Match.objects.filter(pk=match.pk).aupdate(time_up_at=timezone.now() + timedelta(hours=1))
+        load = database.load
+
+        async def slowly(link, match_id):
+            row = await load(link, match_id)
+            if row.version == 0 and here.row.version == 0:
+                await kick(match, 0)
+                there.take_poke(f"{hall().name}\n{here.public_after(0)}".encode())
+            return row
+
+        monkeypatch.setattr(database, "load", slowly)
+        await there.look()
+        await elsewhere.drain()
+        await asyncio.sleep(0)
+        assert [frame["v"] for frame in frames if frame["t"] in ("full", "step")] == [0, 0, 1]
+        await elsewhere.close()
+
+    run(scenario)
