@@ -87,8 +87,6 @@ class Line(Generic[Player]):
     rank: int = 0
     matches: list[Played] = field(default_factory=list)
     paid: list[Paid] = field(default_factory=list)
-    reached: int = -1
-    """Place in the log of the last match that paid; -1: none yet."""
 
     @property
     def points(self) -> int:
@@ -115,13 +113,13 @@ def table(players: Iterable[Player], log: Iterable[Entry[Player]]) -> list[Line[
             player = entry.home if side == "home" else entry.away
             lines[player].matches.append(entry.seen_by(side))
             seen_at[player].append(at)
-    for line in lines.values():
+    last_paid_at: dict[Player, list[int]] = {}
+    for player, line in lines.items():
         line.paid = points_of(line.matches)
-        line.reached = max(
-            (at for at, paid in zip(seen_at[line.player], line.paid, strict=True) if paid.points), default=-1
-        )
+        last_paid_at[player] = [at for at, paid in zip(seen_at[player], line.paid, strict=True) if paid.points][-1:]
     ordered = sorted(
-        lines.values(), key=lambda line: (-line.points, -line.count("won"), len(line.matches), line.reached)
+        lines.values(),
+        key=lambda line: (-line.points, -line.count("won"), len(line.matches), last_paid_at[line.player]),
     )
     for rank, line in enumerate(ordered, start=1):
         line.rank = rank

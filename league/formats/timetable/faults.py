@@ -66,7 +66,7 @@ class _Reading:
     def _meeting(self, at: int, other: int, sure: bool) -> Iterator[Conflict]:
         first, second = self.booked[at], self.booked[other]
         gap = seconds(second.start) - seconds(first.end)
-        if (second.begun and self._over(second)) or gap >= self.network.rest:
+        if self._over(second) or gap >= self.network.rest:
             return
         if second.begun and gap >= 0:
             return  # they have begun with little rest: nothing is to be decided

@@ -54,37 +54,32 @@ def plan(agenda: Agenda) -> Timetable:
     """Plan an event. What has begun is kept, everything else is placed anew. Raises BadAgenda."""
     network = Network(agenda)
     ahead = Counter[int]()
-    best = None
+    drafts = []
     for _try in range(TRIES):
         draft = Draft(network)
         draft.fill(_by_time_to_spare(network, ahead))
-        cost = draft.cost()
-        if best is None or cost < best[0]:
-            best = cost, draft
+        drafts.append(draft)
         late = draft.late()
         if not late:
             break
         for node, by in late:
             ahead[node.at] += by
-    assert best is not None
-    return _finished(network, best[1].bookings({}))
+    return _finished(network, min(drafts, key=Draft.cost).bookings({}))
 
 
 def replan(agenda: Agenda, old: Timetable) -> Timetable:
     """Change a plan as little as what has happened since demands. Raises BadAgenda."""
     network = Network(agenda)
     slot = max((node.duration for node in network.nodes), default=0)
-    best = None
+    drafts = []
     for patience in (slot, 0):
         draft = Draft(network, old, patience)
         draft.fill(_by_old_start(network, draft))
-        cost = draft.cost()
-        if best is None or cost < best[0]:
-            best = cost, draft
-        if not cost.disturbance:
+        drafts.append(draft)
+        if not draft.cost().disturbance:
             break
-    assert best is not None
-    return _finished(network, best[1].bookings({each.fixture: each.referee for each in old}))
+    best = min(drafts, key=Draft.cost)
+    return _finished(network, best.bookings({each.fixture: each.referee for each in old}))
 
 
 def _finished(network: Network, bookings: tuple[Booking, ...]) -> Timetable:

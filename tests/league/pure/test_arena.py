@@ -66,6 +66,12 @@ def test_the_table_orders_by_points_wins_fewer_matches_then_who_was_first():
     ]  # fmt: skip
 
 
+def test_of_two_with_as_many_points_the_one_whose_last_came_earlier_is_ahead():
+    """Both win three times, b the second time before a."""
+    log = [entry(winner, other, "home") for winner, other in ("av", "bv", "bw", "aw", "ax", "bx")]
+    assert [line.player for line in table("bavwx", log)[:2]] == ["a", "b"]
+
+
 def test_a_match_of_a_stranger_is_no_entry():
     with pytest.raises(KeyError):
         table("ab", [entry("a", "z", "home")])

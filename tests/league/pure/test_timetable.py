@@ -128,6 +128,12 @@ def test_a_match_that_began_before_an_earlier_round_keeps_its_people():
     assert sorted(made.values()) == [0, 30, 60] and made["2"] == 0
 
 
+@pytest.mark.parametrize(("end", "named"), [(None, [Trouble.TWICE]), (20, [])])
+def test_who_plays_two_matches_at_once_is_named_until_one_is_over(end, named):
+    matches = fixture("one", "a", "b"), fixture("two", "a", "c")
+    assert kinds(plan(played(25, *matches, rest_minutes=10, ends={"one": (0, None), "two": (10, end)}))) == named
+
+
 def test_winners_and_losers_play_at_the_same_time():
     """Nobody is in both, nor in the first two and the last two of a group, nor in two pairings of a round."""
     four = [fixture(f"q{n}", *pair) for n, pair in enumerate(["ab", "cd"], 1)]
@@ -271,6 +277,15 @@ def test_what_a_plan_costs():
     assert drafted(agenda()).cost() == planning.Cost(0, 0, 0, 0, 0, 0, 0)
 
 
+@pytest.mark.parametrize(("seconds", "start"), [(0, 30), (1, 90)])
+def test_no_clash_is_risked_for_a_match_that_ends_late_all_the_same(seconds, start):
+    """Third place or the final is a's, from 30 to 90; a's other match is to end at 60, or ``seconds`` before."""
+    other = cup(fixture("other", "a", "e", not_before=at(30)), id="u19", category="u19")
+    ends = {"u19": at(60) - dt.timedelta(seconds=seconds)}
+    draft = drafted(agenda(competitions=(cup(*SEMIS), other), tables=3, latest_end=ends))
+    assert draft.places[4].start == network.seconds(at(start))
+
+
 @pytest.mark.parametrize(("start", "clashes"), [(60, 0), (65, 1), (100, 1), (135, 1), (140, 0), (None, 0)])
 def test_matches_may_clash_where_somebody_would_play_or_rest_between(start, clashes):
     """a may play for the third place, from 100 to 130."""
@@ -402,6 +417,12 @@ def test_one_match_does_not_wait_all_day_for_the_others():
     old = plan(agenda(*matches, tables=1))
     new = replan(agenda(*matches, tables=1, now=at(2)), old)
     assert max(starts(new)[id] - start for id, start in starts(old).items()) <= 30
+
+
+def test_two_matches_move_a_little_so_that_none_waits_long():
+    """The first could go behind the second, 70 minutes late; so each is 20 minutes late."""
+    made = replanned(20, {"first": ("ab", 1, 0, 60), "second": ("cd", 1, 60, 70)}, tables=1)
+    assert made == {"first": (1, 20), "second": (1, 80)}
 
 
 def test_a_match_waits_for_a_whole_one_so_that_no_other_moves():
