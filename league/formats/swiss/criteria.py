@@ -118,7 +118,7 @@ class Weights:
         score = 1 << self._places[higher.score]
         same = higher.score == lower.score
         fields = [(count, 1), (scores, score), (self._below, 0), (scores if self._below else 0, 0)]
-        fields.append((self._unplayed, self._missed(higher) + self._missed(lower) if self._unplayed else 0))
+        fields.append((self._unplayed, higher.unplayed + lower.unplayed if self._unplayed else 0))
         fields += [(count, int(is_met)) for is_met in _colours(higher, lower)]
         for at in range(min(self._rounds, 2)):
             down = (lower.floats[at] == Float.DOWN) + (same and higher.floats[at] == Float.DOWN)
@@ -131,10 +131,6 @@ class Weights:
             up = not same and lower.floats[at] == Float.UP
             fields += [(scores, saved), (scores, 0 if up else score)]
         return fields
-
-    def _missed(self, player: Player) -> int:
-        """Return the unplayed games of a candidate for the bye (C9)."""
-        return player.unplayed if player.score == self._absolute.most_for_bye else 0
 
 
 def _places(bracket: Bracket) -> tuple[dict[int, int], int]:

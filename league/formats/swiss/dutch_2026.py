@@ -90,15 +90,12 @@ def _bye_is_here(bracket: Bracket, absolute: Absolute) -> bool:
 def _bye_score(present: Sequence[Player], absolute: Absolute) -> int | None:
     """Return the lowest score that can have the bye (C4 and C5); None for an even number. Raises CannotPair."""
     odd = len(present) % 2 == 1
-    lowest = min((player.score for player in present if player.may_rest), default=None)
-    if odd and lowest is not None:
-        absolute.most_for_bye = lowest
-        proof = ByHand(absolute).completes([], [], present)
-        absolute.most_for_bye = None
-        if proof:
-            return lowest
-    elif not odd and ByHand(absolute).completes([], [], present):
-        return None
+    lowest = min((player.score for player in present if player.may_rest), default=None) if odd else None
+    absolute.most_for_bye = lowest
+    proof = ByHand(absolute).completes([], [], present)
+    absolute.most_for_bye = None
+    if proof:
+        return lowest
     left = _left_over(present, absolute)
     if len(left) != odd or not all(player.may_rest for player in left):
         raise CannotPair("everybody left has met everybody left")

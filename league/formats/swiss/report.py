@@ -4,7 +4,7 @@ The package keeps tournaments as TRF sections; points are integers, ten to a poi
 halves and below a hundred.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from py4swiss.trf import ParsedTrf
@@ -60,7 +60,7 @@ def record(
     """Build the package's tournament, with the constraints of the round to be paired."""
     results: dict[int, list[RoundResult]] = {number: [] for number in range(1, players + 1)}
     for played in games:
-        for number, result in _round(players, played).items():
+        for number, result in _round(results, played).items():
             results[number].append(result)
     total = scores(players, games, rules)
     sections = [
@@ -89,9 +89,9 @@ def record(
     )
 
 
-def _round(players: int, played: Sequence[Game]) -> dict[int, RoundResult]:
+def _round(numbers: Iterable[int], played: Sequence[Game]) -> dict[int, RoundResult]:
     """Return everybody's line of one round; an entrant in no game was absent."""
-    lines = {number: _without_opponent(ResultToken.ZERO_POINT_BYE) for number in range(1, players + 1)}
+    lines = {number: _without_opponent(ResultToken.ZERO_POINT_BYE) for number in numbers}
     for game in played:
         ours, theirs = TOKENS[game.outcome]
         if game.away is None or theirs is None:

@@ -377,6 +377,13 @@ def test_who_was_paid_a_win_without_playing_has_no_bye():
     assert player.may_rest
 
 
+def test_who_had_a_bye_that_paid_less_than_a_win_has_no_other():
+    """C2."""
+    games = [[Game(1, 3, "home"), Game(4, 2, "away"), Game(5, None, "bye")]]
+    [player] = [contender for contender in contenders(5, games, Rules(4, bye=0.5), (), {}) if contender.number == 5]
+    assert (player.points, player.may_rest) == (5, False)
+
+
 def test_an_absence_that_pays_nothing_is_no_float():
     """Article 1.4.3."""
     games = [[Game(1, 2, "home"), Game(3, None, "absent"), Game(4, None, "half_bye"), Game(5, None, "bye")]]
