@@ -275,7 +275,8 @@ def _ranks(found: Found, tournament: Tournament) -> None:
     met: dict[int, Player] = {}
     for player in tournament.players.values():
         if not player.rank:
-            found.adjust(player.line, "no_rank", text("Its rank is missing."))
+            if player.number not in found.unread:
+                found.adjust(player.line, "no_rank", text("Its rank is missing."))
             continue
         if player.rank > len(tournament.players):
             found.adjust(

@@ -32,6 +32,6 @@ def day(value: str, *, short: bool = False) -> str:
         return ""
     year, month, number = (int(found[name]) for name in ("year", "month", "day"))
     try:
-        return date(year + 2000 if year < 100 else year, month, number).isoformat()
+        return date(year + 2000 if len(found["year"]) == 2 else year, month, number).isoformat()
     except ValueError:
         return ""

@@ -161,6 +161,7 @@ def test_a_number_that_may_be_left_out_and_is_none_is_named(name):
         ("26/11/27", "", "2026-11-27"),
         ("00/01/01", "", "2000-01-01"),
         ("99/12/31", "", "2099-12-31"),
+        ("0099/12/31", "0099-12-31", "0099-12-31"),
         ("2026/02/29", "", ""),
         ("2026/13/01", "", ""),
         ("tomorrow", "", ""),
@@ -287,8 +288,15 @@ def test_neither_of_two_may_have_come():
     assert [absent.players[number].cells[1].result for number in (2, 4)] == ["-", "-"]
 
 
-def test_points_that_cannot_be_read_are_not_missing_too():
-    assert told(read(file(points={1: "two"}).encode()).adjustments) == []
+@pytest.mark.parametrize("changes", [{"points": {1: "two"}}, {"rounds": {1: " " + ROUNDS[1]}}])
+def test_points_that_cannot_be_read_are_not_missing_too(changes):
+    assert told(read(file(**changes).encode()).adjustments) == []
+
+
+def test_a_round_without_a_date_stands_between_those_that_have_one():
+    found = read(file(head=f"{HEAD}132{'':88}26/11/27  {'':8}  soon\n").encode())
+    assert found.tournament.dates == ("2026-11-27", "", "")
+    assert told(found.adjustments) == [(3, "bad_date")]
 
 
 def test_a_missing_first_number_is_named():
