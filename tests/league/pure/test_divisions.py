@@ -58,7 +58,7 @@ def test_nobody_is_lost_or_doubled_and_sizes_hold(sizes, direct, playoff, gone):
     assert [len(division) for division in divisions][:-1] == sizes[:-1]
 
 
-@pytest.mark.parametrize("moves", [[Move(1)], [Move(3), Move(2)]])
+@pytest.mark.parametrize("moves", [[Move(1)], [Move(3), Move(2)], [Move(1, 1), Move(1, 2)]])
 def test_moves_that_overlap_are_refused(moves):
     with pytest.raises(ValueError, match=r"borders|fewer than"):
         next_season(ORDERS, moves)

@@ -58,6 +58,11 @@ def test_boards_of_different_worth_need_a_value_each():
         decide(TieRules(board_values=(1,)), boards((1, 0), (1, 0)))
 
 
+def test_a_board_of_more_worth_decides_alone():
+    made = decide(TieRules(board_values=(3, 1, 1)), boards((1, 0), (0, 1), (0, 1)))
+    assert (made.winner, made.score, made.decided_at_board) == ("home", (3, 2), 1)
+
+
 def test_a_tie_is_won_before_its_last_board():
     rules = TieRules()
     early = decide(rules, boards((3, 0), (1, 0), (2, 1), None))
