@@ -67,20 +67,18 @@ class Criterion:
 
     def order(self, figure: Figure) -> tuple[float, ...]:
         """Return a key of ``figure`` that sorts the better one first."""
-        values = figure if isinstance(figure, tuple) else (figure,)
+        values = _numbers(figure)
         return values if self.lower_is_better else tuple(-value for value in values)
 
     def told(self, mine: Figure, theirs: Figure) -> tuple[Text, int | str, int | str]:
-        """Return name and both numbers of two figures; of several numbers those that differ first."""
-        if not isinstance(mine, tuple) or not isinstance(theirs, tuple):
-            assert not isinstance(mine, tuple) and not isinstance(theirs, tuple)
-            return self.label, self.written(mine), self.written(theirs)
-        at = next(at for at, (one, other) in enumerate(zip(mine, theirs, strict=True)) if one != other)
-        return self.named(at + 1), self.written(mine[at]), self.written(theirs[at])
+        """Return name and both numbers of two figures that differ; of several numbers those that differ first."""
+        pairs = enumerate(zip(_numbers(mine), _numbers(theirs), strict=True), start=1)
+        part, ours, others = next((part, one, other) for part, (one, other) in pairs if one != other)
+        return self.named(part), self.written(ours), self.written(others)
 
     def shown(self, figure: Figure) -> int | str:
         """Format one number, or several with slashes between them."""
-        several = figure if isinstance(figure, tuple) else (figure,)
+        several = _numbers(figure)
         return self.written(several[0]) if len(several) == 1 else " / ".join(str(self.written(one)) for one in several)
 
     def named(self, part: int) -> Text:
@@ -95,6 +93,10 @@ class Criterion:
         digits = f"{int(whole)}" if not half else (f"{int(whole) or ''}½" if half == 0.5 else f"{abs(value):.2f}")
         sign = "−" if value < 0 else "+" if self.signed and value > 0 else ""
         return int(value) if not half and not sign else sign + digits
+
+
+def _numbers(figure: Figure) -> tuple[float, ...]:
+    return figure if isinstance(figure, tuple) else (figure,)
 
 
 LOTS: Final = "lots"

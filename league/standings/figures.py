@@ -178,7 +178,7 @@ def tally(entrants: Iterable[str], results: Iterable[Result], points: Points, ve
             away.away_points += paid_points[1]
             away.away_goals_for += theirs
             away.away_goals_against += ours + result.conceded
-        if result.shootout and not winner:
+        if result.shootout:
             first, second = (home, away) if result.shootout.winner == "home" else (away, home)
             first.shootouts_won += 1
             second.shootouts_lost += 1

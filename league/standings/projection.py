@@ -61,7 +61,7 @@ def project(
     rules: Rules,
     *,
     seed: int,
-    runs: int = 10_000,
+    runs: int,
     ratings: Mapping[str, float] | None = None,
     adjustments: Sequence[Adjustment] = (),
     facts: Mapping[str, Mapping[str, float]] | None = None,

@@ -42,7 +42,6 @@ REQUESTED: Final[frozenset[Kind]] = frozenset({"half_bye", "zero_bye", "absent"}
 """Requested byes in the sense of 16.1.1: not a full-point bye, but every round after a withdrawal."""
 VOLUNTARY: Final[frozenset[Kind]] = REQUESTED | {"forfeit_loss"}
 """Voluntary unplayed rounds (16.1.2)."""
-FORFEITS: Final[frozenset[Kind]] = frozenset({"forfeit_win", "forfeit_loss"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,11 +160,6 @@ class Tournament:
         """Rounds of the entrants as they enter the sums."""
         return {record: self._of(record) for record in self.records}
 
-    @cached_property
-    def values(self) -> dict[str, list[float]]:
-        """Values of the entrants in the sums, lowest first: one order of adding floats keeps level entrants level."""
-        return {entrant: sorted(part.value for part in parts) for entrant, parts in self.contributions.items()}
-
     def _of(self, entrant: str) -> list[_Contribution]:
         rounds, before = [], 0.0
         for played in self.records[entrant]:
@@ -184,18 +178,16 @@ class Tournament:
         own = self.final[entrant]
         if self.edition.own == "dummy":
             return own
-        if played.kind in FORFEITS and played.opponent is not None:
+        if played.opponent is not None:
             return min(own, self.shown[played.opponent])
         return min(own, self.points[1] * self.rounds)
 
     def buchholz(self, entrant: str, low: int = 0, high: int = 0) -> float:
         """Sum the opponents without the ``low`` least and the ``high`` most significant values (14, 16.5)."""
-        values = self.values[entrant]
-        parts = self.contributions[entrant]
-        if low and self.edition.voluntary_first and any(part.voluntary for part in parts):
-            left = sorted(parts, key=lambda part: (not part.voluntary, part.value))[low:]
-            values, low = sorted(part.value for part in left), 0
-        return sum(values[low : len(values) - high])
+        first = self.edition.voluntary_first
+        parts = sorted(self.contributions[entrant], key=lambda part: (not (first and part.voluntary), part.value))
+        values = sorted(part.value for part in parts[low:])  # one order of adding floats keeps level entrants level
+        return sum(values[: len(values) - high])
 
     def sonneborn_berger(self, entrant: str) -> float:
         """Sum each opponent's score times the points got in the round, a win being 1 (9.1).
@@ -289,8 +281,7 @@ class Tournament:
             return lowest
         hundredths = round(100 * score)
         candidates = range(lowest, highest)
-        place = bisect_left(candidates, hundredths, key=lambda own: sum(expected(own - other) for other in met))
-        return candidates[min(place, len(candidates) - 1)]
+        return lowest + bisect_left(candidates, hundredths, key=lambda own: sum(expected(own - other) for other in met))
 
 
 DIFFERENCE: Final = (

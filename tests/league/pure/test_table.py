@@ -416,6 +416,14 @@ def test_a_mini_table_of_all_is_the_table(name, results):
     assert [(row.rank, row.entrant) for row in mini.rows] == [(row.rank, row.entrant) for row in whole.rows]
 
 
+def test_the_matches_between_those_level_are_compared_by_points_wins_and_goals():
+    """Not by a share of them or their number: those level may have met more or less often."""
+    assert set(MINI) == {
+        "points", "wins", "losses", "away_wins", "goal_difference", "goal_average", "goals_for", "goals_against",
+        "away_goals_for", "away_goal_difference",
+    }  # fmt: skip
+
+
 def test_equal_points_were_separated_by_goal_average():
     """Football League, First Division: 1923-24, level on goal difference too; 1952-53; 1964-65."""
     for points, first, second in (
