@@ -14,7 +14,7 @@ from engines.core.text import text
 from league.competitions.errors import WrongStep
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
-from league.competitions.models import Competition, Entrant, Fixture, Group, Outlook, Round, Stage
+from league.competitions.models import Competition, Entrant, Fixture, Group, Round, Stage
 from league.competitions.policy.parties import people_of
 from league.competitions.verbs.drawing import entrants_changed
 from league.players.models import User
@@ -42,8 +42,6 @@ def take_start_back(*, competition: Competition, by: User, reason: str) -> Compe
         fixtures.update(match=None)
         for match_id in waiting:
             command(match_id, "void", {"reason": reason.strip()[:300]})
-        Outlook.objects.filter(group__stage__competition=row).delete()
-        Group.objects.filter(stage__competition=row).update(outlook_position=0)
         Round.objects.filter(stage__competition=row).delete()
         Group.objects.filter(stage__competition=row).delete()
         row.stages.update(pairing_due=False)
