@@ -173,12 +173,13 @@ def _walkovers(snapshot: Snapshot, derived: Derived, entrant: Entrant) -> list[d
 
 def _rest_where_asked(stage: Stage, entrant: Entrant) -> None:
     """Lay the rests that ``entrant`` had asked for in rounds that were paired without it."""
+    home = slots.seed(entrant.seed or 0)
     for round in stage.rounds.filter(ties__isnull=False, step__gte=entrant.first_round).distinct():
         kind = entrant.rests.get(str(round.step))
         ties = list(round.ties.select_related("group").order_by("number"))
-        if kind is None or any(slots.seed(entrant.seed or 0) in (tie.home_slot, tie.away_slot) for tie in ties):
+        if kind is None or any(home in (tie.home_slot, tie.away_slot) for tie in ties):
             continue
-        number, home = ties[-1].number + 1, slots.seed(entrant.seed or 0)
+        number = ties[-1].number + 1
         rest = Tie(round=round, group=ties[-1].group, number=number, kind=kind, home_slot=home, away_slot=slots.BYE)
         add_ties(stage, [rest])
 

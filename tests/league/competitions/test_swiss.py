@@ -96,6 +96,29 @@ def test_late_names_make_their_places_up_to_the_most_of_the_format(cast, monkeyp
         swiss.join(competition=cup, by=cast.organiser, names="Xena")
 
 
+def test_who_comes_back_makes_a_place_up_to_the_most_of_the_format(cast, monkeypatch):
+    cup = evening(cast, entrants=6)
+    one, two = cup.entrants.filter(seed__in=(1, 2))
+    for entrant in (one, two):
+        rulings.withdraw(entrant=entrant, by=cast.organiser)
+    swiss.join(competition=cup, by=cast.organiser, names="Yuri\nZora")
+    swiss.readmit(entrant=one, by=cast.organiser)
+    cup.refresh_from_db()
+    assert cup.places == 7 == cup.entrants.filter(status="entered").count()
+    monkeypatch.setitem(PRESETS, "swiss", replace(PRESETS["swiss"], most=7))
+    with pytest.raises(EntryRefused, match="There are 0 places left"):
+        swiss.readmit(entrant=two, by=cast.organiser)
+
+
+def test_a_deduction_is_of_no_round(cast, client):
+    """A bye is told with its round, in the same lines."""
+    cup = evening(cast, entrants=6)
+    rulings.deduct(entrant=cup.entrants.get(seed=1), points=1, by=cast.organiser, reason="late fees")
+    assert Group.objects.get(stage__competition=cup).table["ledger_rounds"] == [0]
+    page = client.get(f"/competitions/{cup.slug}/table/").text
+    assert "late fees" in page and "late fees, round" not in page
+
+
 def test_who_left_before_the_start_joins_late_by_the_same_name(cast):
     cup = competition(cast.organiser, "swiss", 4, settings={"rounds": 3})
     [aldo, *_others] = entries.enter_names(competition=cup, by=cast.organiser, names=NAMES[:5])
