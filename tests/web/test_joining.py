@@ -79,6 +79,15 @@ def test_two_fields_and_one_tap_as_a_guest(client, cast, cup, mails, way):
     assert not Letter.objects.exclude(to="").exists(), "the address is forgotten"
 
 
+def test_the_way_back_is_mailed_in_the_language_of_the_page(client, cup, mails):
+    client.post(
+        f"/competitions/{cup.slug}/enter/",
+        {"do": "guest", "nickname": "Gino", "email": "gino@example.org"},
+        headers={"Accept-Language": "it"},
+    )
+    assert Letter.objects.get().language == "it"
+
+
 def test_without_mail_only_the_name_is_asked(client, cup):
     _action, typed = form_with(words(client.get(f"/competitions/{cup.slug}/entrants/")), 'value="guest"')
     assert typed == ["nickname"]

@@ -46,7 +46,7 @@ def test_what_cannot_be_announced_is_refused(cast, cup):
             notes.announce(competition=cup, by=cast.organiser, words=words)
     for number in range(notes.A_DAY):
         notes.announce(competition=cup, by=cast.organiser, words=f"Number {number}")
-    with pytest.raises(NoteRefused, match="per day"):
+    with pytest.raises(NoteRefused, match="At most 12 announcements per day"):
         notes.announce(competition=cup, by=cast.organiser, words="One more")
     assert Announcement.objects.count() == notes.A_DAY
     Announcement.objects.update(at=timezone.now() - timedelta(hours=25))

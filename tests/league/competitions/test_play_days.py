@@ -4,6 +4,7 @@ import random
 from datetime import time as time_of_day
 from datetime import timedelta
 from itertools import pairwise
+from types import SimpleNamespace
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -14,8 +15,10 @@ from league.competitions.models import Competition, Fixture, Round
 from league.competitions.setup.season_plan import Wishes
 from league.competitions.tasks import open_due_rounds
 from league.competitions.verbs import entries, planning, rounds, rulings, schedule
+from league.competitions.verbs.results import collect
 from league.competitions.verbs.rulings import Score
 from tests.league.builders import NAMES, competition, running
+from tests.league.tables import finish
 from tests.sizes import size
 
 ZONE = "Europe/Rome"
@@ -196,6 +199,18 @@ def test_an_agreed_second_leg_moves_where_the_first_cannot_be_before_it(cast):
     later = wishes(first=wishes().first + timedelta(days=30))
     as_planned(cup, planning.plan(competition=cup, by=cast.organiser, wishes=later))
     assert legs(cup)[1] > agreed
+
+
+def test_a_second_leg_may_be_today_where_the_first_was_yesterday(cast, monkeypatch):
+    cup = running(cast.organiser, "cup", 2, settings={"legs": 2})
+    first, second = fixtures_of(cup)
+    finish(first.match, 1, 0)
+    collect()
+    noon = timezone.localtime(timezone=ZoneInfo(ZONE)).replace(hour=12, minute=0) + timedelta(days=1)
+    monkeypatch.setattr(planning, "timezone", SimpleNamespace(now=lambda: noon))
+    planning.plan(competition=cup, by=cast.organiser, wishes=wishes(first=noon.date()))
+    second.refresh_from_db()
+    assert second.kick_off_at.date() == noon.date()
 
 
 def test_a_match_put_off_for_long_holds_up_no_other_matchday(cast):

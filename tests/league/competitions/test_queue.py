@@ -309,6 +309,9 @@ def test_a_call_by_hand_and_back(cast):
     calling.call_to(fixture=fixture, by=cast.organiser, table=1)
     calling.call_to(fixture=fixture, by=cast.organiser, table=1)
     assert called(cup)[1] == fixture
+    halls.add_tables(competition=cup, by=cast.organiser, first=2, last=2)
+    with pytest.raises(WrongStep):
+        calling.call_to(fixture=fixture, by=cast.organiser, table=2)
     with pytest.raises(WrongStep):
         calling.take_back(fixture=Fixture.objects.get(pk=others[0]), by=cast.organiser)
 

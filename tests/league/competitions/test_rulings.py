@@ -9,7 +9,7 @@ from league.competitions.models import Competition, Fixture, Group, ResultEntry,
 from league.competitions.pages import reading, todo
 from league.competitions.verbs import create, rulings
 from league.competitions.verbs.results import collect
-from league.competitions.verbs.rulings import Score
+from league.competitions.verbs.rulings import Consent, Score
 from league.sentences import translated
 from league.standings.words import say
 from matches.models import Match, MatchCommand
@@ -96,7 +96,11 @@ def test_a_level_result_without_a_shootout_leaves_the_tie_open(cast, cup):
 
 
 @pytest.mark.parametrize(
-    "score", [Score(-1, 0), Score(100, 0), Score(True, 0), Score(1, 1, (3, 3)), Score(2, 1, (3, 4))]
+    "score",
+    [
+        *(Score(-1, 0), Score(100, 0), Score(True, 0)),
+        *(Score(1, 1, (3, 3)), Score(2, 1, (3, 4)), Score(1, 1, (-1, 4)), Score(1, 1, (3, 100))),
+    ],
 )
 def test_it_refuses_what_is_no_score(cast, cup, score):
     with pytest.raises(RulingRefused):
@@ -115,6 +119,16 @@ def test_two_legs_go_to_penalties_after_the_second_alone_and_only_if_they_are_le
     rulings.enter_result(fixture=second, score=Score(2, 1, (4, 3)), by=cast.organiser)
     cup.refresh_from_db()
     assert cup.champion_id == first.away_id
+
+
+def test_away_goals_of_extra_time_do_not_count_where_penalties_were_taken(cast):
+    """One all on aggregate; in extra time each scores once, and then penalties decide."""
+    cup = running(cast.organiser, entrants=2, settings={"legs": 2, "away_goals": True})
+    first, second = Fixture.objects.filter(tie__round__stage__competition=cup).order_by("leg")
+    rulings.enter_result(fixture=first, score=Score(1, 0), by=cast.organiser)
+    rulings.enter_result(fixture=second, score=Score(2, 1, (4, 3)), by=cast.organiser)
+    cup.refresh_from_db()
+    assert cup.champion_id == second.home_id
 
 
 def test_a_correction_says_why(cast, cup):
@@ -174,8 +188,9 @@ def test_a_correction_that_undoes_the_final_is_previewed_then_done(cast, cup):
     assert cup.champion == again.away
 
 
+@pytest.mark.parametrize("yes", [{"confirmed": True}, {"consent": Consent(confirmed=True)}])
 @pytest.mark.parametrize("give", [rulings.walkover, rulings.replay])
-def test_an_award_or_a_replay_that_undoes_the_final_wants_a_yes(cast, cup, give):
+def test_an_award_or_a_replay_that_undoes_the_final_wants_a_yes(cast, cup, give, yes):
     first, second = open_fixtures(cup)
     for fixture in (first, second):
         finish(fixture.match, 1, 0)
@@ -187,7 +202,7 @@ def test_an_award_or_a_replay_that_undoes_the_final_wants_a_yes(cast, cup, give)
         ruling["winner"] = "away"
     with pytest.raises(NeedsConfirmation):
         give(**ruling)
-    give(**ruling, confirmed=True)
+    give(**ruling, **yes)
     cup.refresh_from_db()
     assert (cup.status, cup.champion) == (Competition.Status.RUNNING, None)
 

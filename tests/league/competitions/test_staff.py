@@ -5,8 +5,9 @@ import pytest
 from league.competitions.errors import StaffRefused
 from league.competitions.models.roles import TABLE, Right, Role
 from league.competitions.policy import access
-from league.competitions.verbs import entries, staff
+from league.competitions.verbs import entries, staff, visibility
 from league.players.verbs.guests import guest
+from matches import feed
 from tests.cast import account
 from tests.league.builders import competition
 
@@ -31,6 +32,18 @@ def test_it_works(cast, cup):
     staff.end(staff=asked, by=cast.referee)
     assert access.rights_of(cast.referee, cup) == TABLE[Role.SPECTATOR]
     assert said(cup)[-3:] == ["invite_staff", "accept_staff", "end_staff"]
+
+
+def test_who_helps_no_more_looks_on_no_more(cast, cup, monkeypatch, django_capture_on_commit_callbacks):
+    """In a competition for members, whose spectators connect again and are let in or not."""
+    left = []
+    monkeypatch.setattr(feed, "publish_left", lambda user_id, audience: left.append((user_id, audience)))
+    visibility.show_to(competition=cup, by=cast.organiser, visibility="members")
+    asked = staff.invite(competition=cup, by=cast.organiser, role="referee", name="Referee")
+    staff.accept(key=asked.key, by=cast.referee)
+    with django_capture_on_commit_callbacks(execute=True):
+        staff.end(staff=asked, by=cast.organiser)
+    assert left == [(cast.referee.pk, cup.pk)]
 
 
 def test_who_helps_already_is_given_no_second_role(cast, cup):

@@ -314,6 +314,19 @@ def test_an_extra_board_that_opens_after_the_round_is_over_waits(cast):
     assert close_due() == 0 and boards_of(tie)[2].status == "open"
 
 
+def test_an_extra_board_that_nobody_plays_goes_the_way_of_the_first(cast):
+    """The time of the first board was over too; on the second they played."""
+    cup = cup_of(cast, team_rules={"cup_by": ["board_points", "sudden_death"]})
+    tie = ties_of(cup)[0]
+    seal(tie, tie.home)
+    seal(tie, tie.away)
+    play(boards_of(tie)[1], 0, 0)
+    Round.objects.filter(pk=tie.round_id).update(closes_at=timezone.now())
+    assert close_due() == 2
+    tie.refresh_from_db()
+    assert statuses(tie) == ["walkover", "played", "walkover"]
+
+
 def test_nobody_goes_through_if_neither_team_comes(cast):
     cup = cup_of(cast, 4)
     tie = ties_of(cup)[0]
