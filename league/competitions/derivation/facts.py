@@ -76,6 +76,11 @@ class TieFacts(Struct, eq=False):
         legs = self.boards.legs if self.boards is not None else ()
         return [{"home": leg.score[0], "away": leg.score[1], "winner": leg.winner} for leg in legs]
 
+    @property
+    def entrants(self) -> set[UUID]:
+        """The ids of the sides that are known."""
+        return {side.id for side in (self.home, self.away) if isinstance(side, PlainEntrant)}
+
     def of_slot(self, name: str) -> Side:
         """Return the entrant of the ``home`` or ``away`` slot."""
         return self.home if (name == "home") != self.turned else self.away

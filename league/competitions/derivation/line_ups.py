@@ -9,10 +9,19 @@ from typing import Final
 from uuid import UUID
 
 from engines.core.text import text
-from league.competitions.derivation.facts import LineUpsToOpen, TieFacts
+from league.competitions.derivation.facts import Derived, LineUpsToOpen, TieFacts
 from league.competitions.derivation.snapshot import Snapshot, StageSnapshot
 from league.competitions.log import journal
-from league.competitions.models import AnyEntrant, Availability, Fixture, Member, PlainEntrant, PlainTie, Round
+from league.competitions.models import (
+    AnyEntrant,
+    Availability,
+    Fixture,
+    Member,
+    PlainEntrant,
+    PlainTie,
+    Round,
+    TeamLineUp,
+)
 from league.competitions.setup.stages import pairs_people, settings_of
 from league.competitions.setup.team_rules import board_in_squads
 from league.formats.scheveningen import team_rounds
@@ -51,6 +60,18 @@ def open_line_ups(snapshot: Snapshot, due: Sequence[LineUpsToOpen]) -> bool:
         if several:
             Availability.objects.filter(tie__in=several).delete()
     return bool(opened)
+
+
+def forget_strangers(snapshot: Snapshot, derived: Derived) -> None:
+    """Delete the line-ups of teams that are no longer in their tie: one that returns names its own anew."""
+    strangers = [
+        line_up.pk
+        for (tie, _leg), named in snapshot.line_ups.items()
+        for line_up in named.values()
+        if line_up.entrant_id not in derived.ties[tie].entrants
+    ]
+    if strangers:
+        TeamLineUp.objects.filter(pk__in=strangers).delete()
 
 
 def numbers_of(

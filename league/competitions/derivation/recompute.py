@@ -20,7 +20,8 @@ from engines.core.text import text
 from league.compat.prepared_queries import PreparedQuery
 from league.competitions.derivation import pairing
 from league.competitions.derivation.derive import Derived, derive
-from league.competitions.derivation.line_ups import open_line_ups
+from league.competitions.derivation.facts import TieFacts
+from league.competitions.derivation.line_ups import forget_strangers, open_line_ups
 from league.competitions.derivation.single_result import SingleResult, derive_single, table_after
 from league.competitions.derivation.snapshot import Snapshot, take_snapshot
 from league.competitions.derivation.tables import stored_table
@@ -113,7 +114,7 @@ def write_single(single: SingleResult) -> Derived:
     snapshot, derived = single.snapshot, single.derived
     row = snapshot.competition
     changes = _Changes()
-    _write_ties(snapshot, derived, changes)
+    _write_ties(snapshot, derived, changes, timezone.now())
     _write_fixtures(snapshot, derived, changes)
     if single.changes_table:
         Group.objects.filter(id=single.group.id).update(table=table_after(single))
@@ -126,9 +127,11 @@ def write_single(single: SingleResult) -> Derived:
 
 def _write(snapshot: Snapshot, derived: Derived) -> None:
     row = snapshot.competition
-    before = _Changes()
-    _write_rounds(snapshot, derived, before)
-    _write_ties(snapshot, derived, before)
+    before, now = _Changes(), timezone.now()
+    _write_rounds(snapshot, derived, before, now)
+    _write_ties(snapshot, derived, before, now)
+    if row.of_teams:
+        forget_strangers(snapshot, derived)
     _write_fixtures(snapshot, derived, before)
     tables = {group.id: stored_table(snapshot, derived, group) for group in snapshot.groups}
     opened = _open_matches(snapshot, derived)
@@ -173,9 +176,7 @@ class _Changes:
         self.rows += len(changed)
 
 
-def _write_rounds(snapshot: Snapshot, derived: Derived, changes: _Changes) -> None:
-    now = timezone.now()
-
+def _write_rounds(snapshot: Snapshot, derived: Derived, changes: _Changes, now: datetime) -> None:
     def facts(round: Round) -> tuple[Any, ...]:
         status = derived.rounds[round.id]
         opens, closes = round.opens_at, round.closes_at
@@ -194,8 +195,8 @@ def open_window(competition: Competition, round: Round, now: datetime) -> tuple[
     return now, later(now, timedelta(hours=competition.round_hours), ZoneInfo(competition.time_zone))
 
 
-def _write_ties(snapshot: Snapshot, derived: Derived, changes: _Changes) -> None:
-    now = timezone.now()
+def _write_ties(snapshot: Snapshot, derived: Derived, changes: _Changes, now: datetime) -> None:
+    rounds = {round.id: round for round in snapshot.rounds}
 
     def facts(tie: PlainTie) -> tuple[Any, ...]:
         derived_tie = derived.ties[tie.id]
@@ -215,8 +216,15 @@ def _write_ties(snapshot: Snapshot, derived: Derived, changes: _Changes) -> None
             *(boards.score if boards else (None, None)),
             derived_tie.leg_scores,
             leg,
-            tie.leg_since if leg == tie.leg else now if leg > 1 else None,
+            leg_since(tie, derived_tie),
         )
+
+    def leg_since(tie: PlainTie, derived_tie: TieFacts) -> datetime | None:
+        """Return when the line-ups that are due were asked for: anew of another side; None: with the round."""
+        round = rounds[tie.round_id]
+        if derived_tie.entrants - {tie.home_id, tie.away_id} and round.status == Round.Status.OPEN:
+            return now if round.opens_at is not None and round.opens_at < now else None
+        return tie.leg_since if derived_tie.leg == tie.leg else now if derived_tie.leg > 1 else None
 
     ties = [tie for listed in snapshot.ties.values() for tie in listed]
     columns = ["home_id", "away_id", "winner_id", "decided", "reason"]

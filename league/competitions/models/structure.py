@@ -180,7 +180,7 @@ class Tie(models.Model):
     """Derived: of a tie of teams, the leg whose line-ups are due, else the last whose line-ups are open."""
     leg_since = models.DateTimeField(null=True)
     """The moment from which the line-ups of the leg that is due have their time: at which a later leg came to be due,
-    later by a freeze; null: that of its round."""
+    or another side came into the tie of an open round, later by a freeze; null: that of its round."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["round", "number"], name="tie_once")]

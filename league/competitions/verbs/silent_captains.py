@@ -116,8 +116,10 @@ def remind(*, competition: Competition, by: User) -> int:
 
 
 def _key(tie: Tie) -> str:
-    """Return what the keys of notices about the leg of ``tie`` that is due end with."""
-    return str(tie.pk) if tie.leg == 1 else f"{tie.pk}.{tie.leg}"
+    """Return what the keys of notices about the leg of ``tie`` that is due end with; asked anew, with another end."""
+    if tie.leg > 1:
+        return f"{tie.pk}.{tie.leg}"
+    return str(tie.pk) if tie.leg_since is None else f"{tie.pk}@{tie.leg_since:%Y%m%d%H%M%S}"
 
 
 def _values(line_up: Missing) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from datetime import timedelta
 
 import pytest
 from django.db import connection
@@ -17,16 +18,18 @@ from league.competitions.derivation.snapshot import take_snapshot
 from league.competitions.errors import BadSetting, CompetitionError, NeedsConfirmation
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Fixture, Round, TeamLineUp, Tie
-from league.competitions.verbs import create, rulings
+from league.competitions.setup.line_ups import time_of
+from league.competitions.verbs import create, line_ups, rulings, silent_captains
 from league.competitions.verbs.closing import close_due
 from league.competitions.verbs.copying import like
 from league.competitions.verbs.results import collect
 from league.competitions.verbs.rulings import Score
+from league.players.models import Notification
 from matches.models import Match
 from tests.league.competitions.documents import equal_elsewhere
 from tests.league.recomputed import computed_again, picture
 from tests.league.tables import finish, finish_by_terms, open_fixtures
-from tests.league.teams import boards_of, league, open_line_ups, running_teams, seal, ties_of
+from tests.league.teams import boards_of, league, open_line_ups, past_the_deadline, running_teams, seal, ties_of
 from tests.sizes import size
 
 pytestmark = pytest.mark.django_db
@@ -381,6 +384,53 @@ def test_a_correction_that_sends_another_team_on_starts_its_tie_anew(cast):
     cup.refresh_from_db()
     assert cup.champion == final.home
     adds_up(cup)
+
+
+@pytest.mark.parametrize("opened", [False, True])
+def test_a_team_that_comes_into_an_open_tie_has_its_whole_time(cast, opened):
+    """It counted from the opening of the round: the line-up of who came late was named for it at once."""
+    cup, final, out, stays = final_of_four(cast)
+    seal(final, out)
+    if opened:
+        seal(final, stays)
+    past_the_deadline(cup)
+    since, (first, *_later) = timezone.now(), ties_of(cup)
+    for board in boards_of(first):
+        correct(board, 0, 4, cast.organiser)
+    final = ties_of(cup)[2]
+    assert {final.home, final.away} == {first.away, stays}
+    assert time_of(cup, final) >= since + timedelta(hours=cup.line_up_hours) and line_ups.open_due() == 0
+    silent_captains.ask([final.pk])
+    asked = Notification.objects.filter(key__startswith=f"line_up:{final.pk}").values_list("user", flat=True)
+    assert {first.away.player_id, stays.player_id} <= {*asked}
+    seal(final, final.home)
+    seal(final, final.away)
+    assert all(board.of_teams for board in boards_of(final))
+    adds_up(cup)
+
+
+def test_a_team_that_comes_back_into_a_tie_names_its_line_up_anew(cast):
+    cup, final, out, stays = final_of_four(cast)
+    seal(final, out)
+    for board in (first := boards_of(ties_of(cup)[0])):
+        rulings.replay(fixture=board, by=cast.organiser, reason="wrong dice")
+    assert out not in (ties_of(cup)[2].home, ties_of(cup)[2].away)
+    for board in boards_of(first[0].tie):
+        play(board, 1, 0)
+    final = ties_of(cup)[2]
+    assert out in (final.home, final.away) and not line_ups.line_ups_in(final)
+    seal(final, stays)
+    assert not any(board.of_teams for board in boards_of(final)), "that of the time before counted"
+
+
+def final_of_four(cast):
+    """A cup before its final: it, the winner of the first tie, and the other side."""
+    cup = cup_of(cast, 4)
+    first, second, _final = ties_of(cup)
+    for tie in (first, second):
+        play_tie(tie, (1, 0), (2, 0))
+    final = ties_of(cup)[2]
+    return cup, final, *((final.home, final.away) if final.home == first.winner else (final.away, final.home))
 
 
 @pytest.mark.parametrize(
