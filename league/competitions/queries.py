@@ -1,13 +1,17 @@
 """Queries of lists of competitions and of fixtures, for pages of any app."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import reduce
+from operator import or_
 from typing import Any, TypeVar
 from uuid import UUID
 
 from django.db.models import (
+    BooleanField,
     Count,
     Exists,
+    ExpressionWrapper,
     Model,
     OuterRef,
     Q,
@@ -22,6 +26,7 @@ from league.competitions.models import Competition, Entrant, Fixture, Round, Sta
 from league.competitions.policy import access
 from league.competitions.policy.parties import places_of
 from league.players.policy.searching import best
+from league.registry import Registry
 from matches.models import Match
 from matches.terms.time_controls import CLOCK
 
@@ -38,13 +43,24 @@ ON_A_ROW = (
 BEHIND = [field.name for field in Competition._meta.concrete_fields if field.name not in ON_A_ROW]
 
 
+held_places: Registry[Callable[[], Exists]] = Registry()
+"""Whether the entrant that is ``OuterRef("pk")`` has not said yet that it takes the place that is held for it."""
+
+
 def with_entrants(competitions: QuerySet[Competition], reader: Any) -> QuerySet[Competition]:  # User, AnonymousUser
-    """Annotate each with ``entered``, the number of entrants that hold a place, and ``inside``: one is the reader's."""
+    """Annotate each with ``entered``, the number of entrants that hold a place, and ``asked``.
+
+    The latter is None if none of them is the reader's, True if the reader's is held until an answer, else False.
+    """
     # Counted for the rows that are shown alone; grouped, the database would count those of the whole list.
     inside = Entrant.objects.filter(competition=OuterRef("pk"), status=Entrant.Status.ENTERED).order_by()
     entered = inside.annotate(whole=Value(1)).values("whole").annotate(count=Count("pk")).values("count")
-    own = Exists(inside.filter(places_of(reader))) if reader.is_authenticated else Value(False)
-    return competitions.annotate(entered=Coalesce(Subquery(entered), 0), inside=own)
+    asked: Subquery | Value = Value(None, BooleanField())
+    if reader.is_authenticated:
+        held = reduce(or_, (Q(held()) for held in held_places), Q(pk=None))
+        own = inside.filter(places_of(reader)).annotate(held=ExpressionWrapper(held, BooleanField()))
+        asked = Subquery(own.order_by("held").values("held")[:1])
+    return competitions.annotate(entered=Coalesce(Subquery(entered), 0), asked=asked)
 
 
 def with_stages(competitions: Iterable[Competition]) -> list[Competition]:

@@ -160,6 +160,22 @@ def test_the_page_of_an_evening_asks_in_or_out_too(cast):
     assert "We hold a place for you" in asked and "You are in" not in asked
 
 
+def test_cards_say_that_only_who_answered_is_in(cast):
+    row = competition(cast.organiser, "league", 3, settings={"times": 1})
+    entries.enter(competition=row, player=cast.anna)
+    entries.enter_names(competition=row, by=cast.organiser, names="Ugo\nVera")
+    rounds.start(competition=row, by=cast.organiser)
+    play_out(row)
+    of(cast.organiser).post(f"/competitions/{row.slug}/end/press/", {"do": "next_season", "until": ""})
+    renewal, anna = Renewal.objects.get(entrant__player=cast.anna), of(cast.anna)
+    for answer, told in (("", "In or out"), ("in", "You are in")):
+        Renewal.objects.filter(pk=renewal.pk).update(answer=answer)
+        for page in ("/", "/competitions/"):
+            text = anna.get(page).text
+            card = text[text.index(f'href="/competitions/{renewal.entrant.competition.slug}/') :]
+            assert [words for words in ("In or out", "You are in", ">Join<") if words in card] == [told], page
+
+
 def test_a_deadline_out_of_bounds_is_refused_at_its_field(cast):
     row = running(cast.organiser, "league", entrants=3, settings={"times": 1})
     play_out(row)
