@@ -89,7 +89,7 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
         "log": competition.audit.select_related("actor").order_by("-at", "-id")[:6],
     }
     if context["organiser"] and is_swiss(competition):
-        context |= {"takes_back": swiss.takes_back(competition), "last_paired": swiss.last_paired(competition)}
+        context |= {"takes_back": swiss.takes_back(competition), "paired_anew": swiss.paired_anew(competition)}
     for part in console_parts:
         context |= part(competition)
     return render(request, "competitions/console.html", context)

@@ -41,8 +41,11 @@ def entrants(request: HttpRequest, slug: str) -> HttpResponse:
     competition, context = page_context(request, slug, "entrants")
     rows = reading.entrants_of(competition)
     places = waiting_places(competition, rows)
+    left = [row for row in rows if row.status == Entrant.Status.WITHDRAWN] if context["organiser"] else []
+    bars = entries.bars_to_return(competition, left) if left else {}
     for row in rows:
-        row.waiting_place = places.get(row.pk)  # type: ignore[attr-defined]  # for the template alone
+        # For the template alone.
+        row.waiting_place, row.bar = places.get(row.pk), bars.get(row.pk)  # type: ignore[attr-defined]
     entry = next((row for row in rows if _is_of(request.user, row)), None)
     context |= {
         "entrants": rows,

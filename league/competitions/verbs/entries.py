@@ -2,7 +2,7 @@
 
 import secrets
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from itertools import product
 from string import ascii_uppercase, digits
@@ -379,12 +379,22 @@ def put_back(*, entrant: Entrant, by: User) -> Entrant:
 
 def must_be_free(row: Competition, returning: Entrant) -> None:
     """Refuse the return of an entrant whose player is banned or has joined another side. Raises EntryRefused."""
-    if returning.player.is_banned or not returning.player.is_active:
-        raise EntryRefused(_("%(name)s cannot play on this site now.") % {"name": returning.name})
-    if Member.objects.filter(competition=row, user=returning.player_id).exists():
-        raise EntryRefused(_("%(name)s plays for another side now.") % {"name": returning.name})
+    for sentence in bars_to_return(row, [returning]).values():
+        raise EntryRefused(sentence)
     for rule in entry_rules:
         rule(row, returning.player)
+
+
+def bars_to_return(row: Competition, left: Collection[Entrant]) -> dict[UUID, str]:
+    """Return why those of ``left`` who cannot return cannot, by their ids. One query; their players are read."""
+    members = Member.objects.filter(competition=row, user__in=[entrant.player_id for entrant in left])
+    elsewhere, bars = set(members.values_list("user", flat=True)), {}
+    for entrant in left:
+        if entrant.player.is_banned or not entrant.player.is_active:
+            bars[entrant.pk] = _("%(name)s cannot play on this site now.") % {"name": entrant.name}
+        elif entrant.player_id in elsewhere:
+            bars[entrant.pk] = _("%(name)s plays for another side now.") % {"name": entrant.name}
+    return bars
 
 
 def check_in_of_new_entry(row: Competition) -> datetime | None:

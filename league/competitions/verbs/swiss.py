@@ -184,9 +184,22 @@ def _rest_where_asked(stage: Stage, entrant: Entrant) -> None:
         add_ties(stage, [rest])
 
 
-def last_paired(competition: Competition) -> Round | None:
+def paired_anew(competition: Competition) -> Round | None:
+    """Return the latest paired round, if no match of it has begun: it can be paired again."""
+    last = _last_paired(competition)
+    return None if last is None or _has_begun(last) else last
+
+
+def _last_paired(competition: Competition) -> Round | None:
     rounds = Round.objects.filter(stage__competition=competition, stage__format=Stage.Format.SWISS)
     return rounds.filter(ties__isnull=False).order_by("-number").first()
+
+
+def _has_begun(round: Round) -> bool:
+    fixtures = Fixture.objects.filter(tie__round=round)
+    if fixtures.filter(match__status__in=BEGUN).exists() or begun_at_tables(fixtures):
+        return True
+    return ResultEntry.objects.filter(fixture__tie__round=round).exists()
 
 
 def pair_again(*, competition: Competition, by: User) -> Round:
@@ -196,14 +209,12 @@ def pair_again(*, competition: Competition, by: User) -> Round:
     """
     with locked(competition.id) as row:
         _stage(row)
-        last = last_paired(row)
+        last = _last_paired(row)
         if last is None:
             raise WrongStep(_("No round is paired yet."))
-        tables = Fixture.objects.filter(tie__round=last, match__isnull=False)
-        begun = tables.filter(match__status__in=BEGUN).exists()
-        has_results = row.results.filter(fixture__tie__round=last).exists()
-        if begun or has_results or begun_at_tables(Fixture.objects.filter(tie__round=last)):
+        if _has_begun(last):
             raise WrongStep(_("Matches of this round have begun. You cannot pair it again."))
+        tables = Fixture.objects.filter(tie__round=last, match__isnull=False)
         for match_id in list(tables.values_list("match_id", flat=True)):
             command(match_id, "void", {"reason": "the round is paired again"})
         last.ties.all().delete()

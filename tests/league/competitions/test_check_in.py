@@ -7,7 +7,7 @@ import time_machine
 from django.utils import timezone
 
 from league.competitions.errors import BadSetting, EntryRefused, WrongStep
-from league.competitions.models import Competition, Entrant
+from league.competitions.models import Competition, Entrant, Member
 from league.competitions.tasks import check_in as due
 from league.competitions.verbs import check_in, drawing, entries, rounds
 from league.players.models import Notification, User
@@ -264,6 +264,19 @@ def test_who_is_banned_is_not_put_back(cast, cup):
     User.objects.filter(pk=cast.anna.pk).update(banned_until=timezone.now() - HOUR)
     entries.put_back(entrant=of(cup, cast.anna), by=cast.organiser)
     assert of(cup, cast.anna).status == Entrant.Status.WAITING
+
+
+def test_the_return_of_who_cannot_come_back_is_not_offered(client, cast, cup):
+    entries.leave(entrant=of(cup, cast.anna), by=cast.anna)
+    entries.leave(entrant=of(cup, cast.stranger), by=cast.stranger)
+    client.force_login(cast.organiser)
+    assert client.get(f"/competitions/{cup.slug}/entrants/").text.count('value="put_back"') == 2
+    User.objects.filter(pk=cast.anna.pk).update(banned=True, banned_because="insults")
+    mate = of(cup, cast.bruno)
+    Member.objects.create(competition=cup, entrant=mate, user=cast.stranger, number=1, joined_at=timezone.now())
+    page = client.get(f"/competitions/{cup.slug}/entrants/").text
+    assert 'value="put_back"' not in page
+    assert "anna cannot play on this site now." in page and "stranger plays for another side now." in page
 
 
 def test_no_place_goes_to_who_is_banned_meanwhile(cast, cup):

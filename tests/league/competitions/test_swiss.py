@@ -400,6 +400,16 @@ def test_the_round_that_is_paired_again_is_named(cast, client):
     assert "Round 2 is paired again." in answer.text
 
 
+def test_a_round_that_began_is_not_offered_to_be_paired_again(cast, client):
+    cup = evening(cast, entrants=6)
+    play_until_paired(cup, 2)
+    Match.objects.filter(fixture=open_fixtures(cup)[0]).update(status=Match.Status.LIVE, snapshot={})
+    client.force_login(cast.organiser, backend="django.contrib.auth.backends.ModelBackend")
+    assert 'value="pair_again"' not in client.get(f"/competitions/{cup.slug}/console/").text
+    with pytest.raises(WrongStep, match="have begun"):
+        swiss.pair_again(competition=cup, by=cast.organiser)
+
+
 def test_a_return_is_offered_while_the_format_has_a_place(cast, client, monkeypatch):
     cup = evening(cast, entrants=6)
     rulings.withdraw(entrant=cup.entrants.get(seed=1), by=cast.organiser)
