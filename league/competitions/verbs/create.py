@@ -1,7 +1,7 @@
 """A competition from a preset: created, changed as a draft, published, unpublished, cancelled."""
 
 import secrets
-from copy import copy
+from copy import copy, deepcopy
 from typing import Any
 from uuid import UUID
 
@@ -80,13 +80,16 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
 
     ``values`` are the settings that ``create`` takes; what they do not name stays, also within ``options`` and
     ``settings``. ``stages`` replaces all stages of a custom chain; empty ``criteria`` or ``points`` are those of the
-    rules again. Raises BadSetting, WrongStep.
+    rules again. The same again changes nothing. Raises BadSetting, WrongStep.
     """
     with locked(competition.id) as row:
         if row.status not in (Competition.Status.DRAFT, Competition.Status.REGISTRATION):
             raise WrongStep(_("The competition has started. You cannot change its settings."))
         before, terms, context = copy(row), league_phases.terms_of(row), Context.of(row)
+        known = _settings_of(row, context)
         take(row, values, context)
+        if _settings_of(row, context) == known:
+            return row
         row.save()
         _save_stages(row, context)
         if row.wishes != before.wishes:
@@ -99,6 +102,11 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
             entrants_changed(row)
         journal.note(row, by, "change", text("changed the settings"))
     return row
+
+
+def _settings_of(row: Competition, context: Context) -> Any:  # of equal ones nothing is changed
+    columns = [getattr(row, field.attname) for field in Competition._meta.concrete_fields]
+    return deepcopy((columns, [(stage.format, stage.settings) for stage in context.stages]))
 
 
 def _save_stages(row: Competition, context: Context) -> None:

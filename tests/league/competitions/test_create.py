@@ -86,6 +86,15 @@ def test_settings_change_until_the_start(cast):
     assert (line.actor, translated(line.message)) == (cast.organiser, "changed the settings")
 
 
+def test_settings_that_stay_are_not_noted(cast):
+    cup = competition(cast.organiser, places=4)
+    for places in (6, 6):
+        create.change(competition=cup, by=cast.organiser, places=places, name=cup.name, settings={"legs": 2})
+    assert cup.audit.filter(verb="change").count() == 1
+    create.change(competition=cup, by=cast.organiser, settings={"legs": 1})
+    assert cup.audit.filter(verb="change").count() == 2
+
+
 def test_going_back_to_a_draft_is_kept_and_noted_once(cast):
     cup = competition(cast.organiser)
     for _again in range(2):
