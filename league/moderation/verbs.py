@@ -237,7 +237,7 @@ def _decide(
         row.detail = {"match": str(match.pk)}
         decided = {"user": str(by.pk), "name": by.nickname, "role": "moderator"}
         winner = "away" if side == "home" else "home"
-        command(match.pk, "award", {"winner": winner, "reason": reason[:200], "how": "forfeit", "by": decided})
+        command(match.pk, "award", {"winner": winner, "reason": reason, "how": "forfeit", "by": decided})
     row.save()
     if kind == "ban":
         _set_ban(person)

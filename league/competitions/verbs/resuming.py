@@ -41,7 +41,7 @@ def resume(
             return rule_in(row, current, by, None)
         if match is None or match.pk != match_id:
             raise RulingRefused(_("The fixture now has another match. Check it again."))
-        reason_text = " ".join(reason.split())
+        reason_text = " ".join(reason.split())[:300]
         if len(reason_text) < 3:
             raise ReasonMissing(_("Give a reason: everyone reads it."))
         try:
@@ -55,7 +55,7 @@ def resume(
             new = go_on(
                 old=old,
                 v=v,
-                reason=reason_text[:200],
+                reason=reason_text,
                 by={"user": str(by.pk), "name": str(by), "role": _role(row, by)},
                 officials=officials_of(row),
                 no_show_at=timezone.now() + timedelta(minutes=minutes) if minutes else None,

@@ -136,3 +136,9 @@ def test_by_the_api_it_is_asked_twice(cast, cup, fixture):
     data = api(cast.anna).get(f"/api/v1/matches/{new.pk}/").json()
     assert data["resumed"] == {"match": str(fixture.match_id), "v": 5, "rolls": new.resumed_rolls}
     assert "seeds" not in data["dice"]
+
+
+def test_the_whole_reason_stands_in_the_new_match(cast, fixture):
+    reason = " ".join(["The dice lay under the table."] * 10)
+    resume(fixture, cast, reason=reason)
+    assert MatchEvent.objects.get(match__resumed_from=fixture.match_id, seq=8).move["reason"] == reason

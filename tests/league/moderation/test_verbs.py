@@ -193,6 +193,12 @@ def test_a_running_match_is_given_up_only_on_purpose(cast, mod):
         verbs.forfeit(match=duel(cast.bruno, cast.referee), subject=cast.anna, by=mod, reason="not there")
 
 
+def test_the_whole_reason_of_a_forfeit_stands_in_the_match(cast, mod):
+    match, reason = duel(cast.anna, cast.bruno), "he moved for both sides " * 12 + "again"
+    verbs.forfeit(match=match, subject=cast.anna, by=mod, reason=reason)
+    assert match.commands.get().payload["reason"] == reason
+
+
 def test_an_appeal_lands_in_the_queue_once_and_is_answered(cast, mod):
     row = verbs.rename(subject=cast.anna, by=mod, reason="an insult", nickname="Ala 7")
     assert User.objects.get(pk=cast.anna.pk).nickname == "Ala 7"
