@@ -25,7 +25,6 @@ from league.competitions.words import stages as stage_words
 from league.competitions.words.evenings import ODDS
 from league.competitions.words.stages import stages_cached
 from league.players.words.games import game_name
-from league.sentences import figure
 from matches.words.durations import duration
 
 register = template.Library()
@@ -34,7 +33,7 @@ for filter_ in (
     audit.actor_name,
     audit.text_words,
     game_name,
-    figure,
+    fixtures.side_words,
     fixtures.waits_for,
     fixtures.who,
     fixtures.board_words,

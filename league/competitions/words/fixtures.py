@@ -148,6 +148,12 @@ def waits_for(row: Fixture | Tie, side: str) -> str:
     return side_slot_words(tie, "home" if first else "away")
 
 
+def side_words(row: Fixture | Tie, side: str) -> str:
+    """Name the ``home`` or ``away`` side of a tie or of its leg, or describe what it waits for."""
+    entrant = row.home if side == "home" else row.away
+    return entrant.name if entrant else waits_for(row, side)
+
+
 def round_ahead(fixture: Fixture) -> str:
     """Name the matchday of a fixture without a time if it is not open; else return a dash."""
     row = fixture.tie.round

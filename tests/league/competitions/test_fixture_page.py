@@ -39,6 +39,13 @@ def page_of(client, fixture, reader=None):
     return client.get(f"/competitions/{slug}/fixtures/{fixture.pk}/").content.decode()
 
 
+def test_the_title_tells_what_an_unknown_side_waits_for(client, cast):
+    cup = running(cast.organiser, entrants=4)
+    final = Fixture.objects.get(tie__round__stage__competition=cup, home=None)
+    title = re.search("<title>([^<]*)", page_of(client, final))[1]
+    assert title == f"Winner of semi-final 1 – Winner of semi-final 2 · {cup.name} · Tabellone"
+
+
 def test_each_reader_finds_the_one_thing_to_do_open(client, cast):
     fixture = two(cast)
     assert OPEN_NOW.findall(page_of(client, fixture, cast.anna)) == ["Kick-off"], "nobody has said a time"
