@@ -28,7 +28,7 @@ DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 DECIMAL = re.compile(r"−?\d+\.\d+")
 MENTION = re.compile(r"@([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})")
 """A person by id; a typed name may begin with ``@`` too."""
-FIGURES = ("mine", "theirs")
+FIGURES = ("mine", "theirs", "told", "points", "gap")
 """Values that are numbers of a criterion, and never a name or a version."""
 DID_NOT_ANSWER: Final = text("did not answer")
 NOT_IN_THIS_SEASON: Final = text("not in this season")
@@ -71,6 +71,11 @@ def figure(value: Any) -> str:  # a number of a criterion, as it writes it
     return plain.replace(".", get_format("DECIMAL_SEPARATOR")) if DECIMAL.fullmatch(plain) else plain
 
 
+def decimal(value: float) -> str:
+    """Return ``value`` with as few digits as it needs, in the reader's language: 2, 0.5, or 0,5."""
+    return f"{value:g}".replace(".", get_format("DECIMAL_SEPARATOR"))
+
+
 def because(said: Text, reason: str) -> Text:
     """Return ``said`` with the reason that a person gave after it; alone if none was given."""
     reason = reason.strip()[:300]
@@ -108,7 +113,7 @@ def lookup(msgid: str) -> str:
 
 
 def _named(name: str, value: Any, names: Mapping[str, str] | None) -> str:  # a JSON value of a Text
-    if name in FIGURES:
+    if name in FIGURES and not isinstance(value, list):
         return figure(value)
     return isolate(worded(value)) if name == "reason" and isinstance(value, str) else _value(value, names)
 

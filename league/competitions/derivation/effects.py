@@ -15,6 +15,7 @@ from league.competitions.derivation.snapshot import Snapshot
 from league.competitions.derivation.tables import make_table, stage_of
 from league.competitions.models import AnyFixture, Fixture, PlainEntrant, PlainFixture
 from league.competitions.setup.stages import places_above
+from league.sentences import decimal
 
 
 @dataclass(slots=True)
@@ -99,7 +100,7 @@ def _places(before: Picture, after: Picture) -> list[str]:
             was, points_before = before.places.get(group, {}).get(entrant, (rank, points))
             if (was, points_before) != (rank, points):
                 values = {"name": after.names.get(UUID(entrant), "?"), "old": was, "new": rank}
-                values |= {"had": f"{points_before:g}", "points": f"{points:g}"}
+                values |= {"had": decimal(points_before), "points": decimal(points)}
                 sentences.append(_change_sentence(was != rank, points_before != points, points) % values)
     return sentences
 

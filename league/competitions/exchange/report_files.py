@@ -37,6 +37,7 @@ from league.formats.trf.tournament import (
 )
 from league.players.errors import NicknameRefused
 from league.players.policy.nicknames import LONGEST_ENTRANT, clean_entrant_name
+from league.sentences import decimal
 from league.standings.presets import PRESETS as RULES
 
 SPACE: Final = UUID("0f0a4f0e-6f5e-5b0c-9d0e-2b6f5d3c8a11")
@@ -367,7 +368,7 @@ class _Builder:
         pays = self.tournament.pays
         bye = pays.of(Cell(0, "", "U"))
         if not pays.win or not 0 <= bye / pays.win <= 3:
-            raise BadFile("", _("A bye that pays %(points)s is not possible here.") % {"points": f"{bye:g}"})
+            raise BadFile("", _("A bye that pays %(points)s is not possible here.") % {"points": decimal(bye)})
         return bye / pays.win
 
     def _here(self, cell: Cell) -> float:
@@ -394,7 +395,7 @@ class _Builder:
                 raise BadFile(where, message % {"number": player.number})
             if more != int(more):
                 message = _("Only whole points can be given or taken; player %(number)d gets %(points)s.")
-                raise BadFile(where, message % {"number": player.number, "points": f"{more:g}"})
+                raise BadFile(where, message % {"number": player.number, "points": decimal(more)})
             entrant = self._id("entrant", player.number)
             self._enter(whole.rounds, kind="deducted", entrant=entrant, points=-int(more), reason="TRF 299")
 

@@ -29,7 +29,7 @@ from league.competitions.setup.stages import evening_of, has_ties_of_two_legs, p
 from league.competitions.setup.usual import as_game_has, has_extra_time, no_extra_time, usual_of
 from league.errors import not_among, out_of_bounds
 from league.fields import column, declared_settings, is_words, refusal
-from league.sentences import translated
+from league.sentences import decimal, translated
 from league.standings.criteria import CRITERIA, HeadToHead, parse
 from league.standings.presets import OFFERED, of_swiss
 from league.standings.presets import PRESETS as RULES_OF_TABLES
@@ -395,7 +395,7 @@ def _shootouts_fit(row: Competition, context: Context) -> None:
     win, _draw, defeat = row.points
     for name in filter(None, (_wrong_shootout(row, stage) for stage in context.stages)):
         message = _("A shootout pays at most a win (%(win)s), at least a defeat (%(defeat)s), and most to its winner.")
-        raise BadSetting(name, message % {"win": f"{win:g}", "defeat": f"{defeat:g}"})
+        raise BadSetting(name, message % {"win": decimal(win), "defeat": decimal(defeat)})
 
 
 def _tie_breaks_fit_the_legs(row: Competition, context: Context) -> None:

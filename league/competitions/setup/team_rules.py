@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from league.competitions.errors import BadSetting
 from league.competitions.models import AnyFixture, Competition
 from league.formats.team_ties import FIELDS, BadRules, TieRules, as_json, rules_of
-from league.sentences import translated
+from league.sentences import decimal, translated
 
 NOT_CHOSEN: Final = ("unit", "match_points")
 """Rules that follow from the rest: boards are told in goals, and a tie pays the points of the table."""
@@ -76,7 +76,7 @@ def check(row: Competition) -> None:
         raise BadSetting("board_values", message % {"boards": row.boards})
     most = sum(rules.board_values or [1] * row.boards) * rules.board_points[0]
     if rules.first_to > most:
-        raise BadSetting("first_to", _("All boards together give %(most)s board points.") % {"most": f"{most:g}"})
+        raise BadSetting("first_to", _("All boards together give %(most)s board points.") % {"most": decimal(most)})
     if "holder" in rules.cup_by:
         raise BadSetting("cup_by", _("Nobody holds this cup: “holder” decides nothing here."))
     if {"extra_board", "sudden_death"} <= set(rules.cup_by):

@@ -30,7 +30,7 @@ from league.players.models import User
 from league.players.policy.providers import providers
 from league.players.verbs import notify, resets
 from league.players.words.games import game_colour, spoken
-from league.sentences import worded
+from league.sentences import figure, worded
 from matches import maintenance
 from matches.models import LineUp
 from matches.words.titles import name_of, pace, part_of, title_of
@@ -38,6 +38,7 @@ from matches.words.titles import name_of, pace, part_of, title_of
 register = template.Library()
 register.filter("part_of", part_of)
 register.filter("worded", worded)
+register.filter("figure", figure)
 register.filter("name_of", name_of)
 register.filter("title_of", title_of)
 register.filter("pace", pace)

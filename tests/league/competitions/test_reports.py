@@ -412,6 +412,16 @@ def test_a_preview_counts_one_point(cast, language, noun):
     assert len(re.findall(rf"\b1 {noun} ", " | ".join(shown.value.effects))) == 2
 
 
+def test_a_preview_writes_half_a_point_as_the_language_does(cast):
+    league = running(cast.organiser, "league", 4, settings={"times": 1}, points=[1, 0.5, 0])
+    first = open_fixtures(league)[0]
+    with translation.override("it"), pytest.raises(NeedsConfirmation) as shown:
+        rulings.enter_result(
+            fixture=first, score=Score(1, 1), by=cast.organiser, reason="x", consent=Consent(preview=True)
+        )
+    assert " | ".join(shown.value.effects).count(": 0,5 punti ") == 2
+
+
 def test_a_preview_tells_everything_and_changes_nothing(cast):
     league = running(cast.organiser, "league", 4, settings={"times": 1})
     (first, *_others) = open_fixtures(league)

@@ -1,6 +1,9 @@
 """Sentences about fixtures and about what a ruling changes, as a screen reader and an organiser get them."""
 
+from types import SimpleNamespace
+
 import pytest
+from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
 from league.competitions.derivation import effects
@@ -13,7 +16,7 @@ from league.competitions.words.audit import audit_words
 from league.competitions.words.fixtures import fixture_sentence
 from league.delivery.views import round_words
 from league.seasons.verbs import inactivity, substitutes
-from league.sentences import DID_NOT_ANSWER, given, translated, worded
+from league.sentences import DID_NOT_ANSWER, decimal, given, translated, worded
 from matches.models import Match
 from tests.league.builders import competition, running
 from tests.league.tables import open_fixtures
@@ -97,6 +100,18 @@ def test_a_reason_that_somebody_typed_is_read_as_it_is():
 def test_each_change_has_its_sentence(new, old, told):
     said = effects._change(new, old, instead="%(new)s for %(old)s", first="%(new)s", no_longer="no %(old)s")
     assert said == told
+
+
+def test_decimals_are_written_as_the_language_does():
+    sentence = "It has {told} points, but its results give {points}.", {"told": "2.5", "points": "3"}
+    moves = "The best move is worth {gap} goals more: it leads to a better position.", {"gap": "0.50"}
+    told = "{told}, scorers: {names}", {"told": ["{home}–{away}", {"home": 2, "away": 1}], "names": "Ada"}
+    chances = {"rows": [SimpleNamespace(label="A1", ball="40%", goal="5%", less="−0.50")], "in_points": False}
+    for language, half, worse in (("en", "2.5", "0.50"), ("it", "2,5", "0,50"), ("pt-br", "2,5", "0,50")):
+        with translation.override(language):
+            assert decimal(2.5) == half and half in translated([*sentence]) and worse in translated([*moves])
+            assert "2–1" in translated([*told])
+            assert f"−{worse}" in render_to_string("puzzles/_chances.html", {"reason": chances})
 
 
 @pytest.mark.parametrize("name", ["9999-12-31T23:59Z", "0001-01-01T00:00Z", "2026-02-31T00:00Z", "2026-02-31"])

@@ -14,6 +14,7 @@ from league.competitions.words.stages import stages_cached
 from league.competitions.words.team_rules import STEPS, key_words
 from league.formats.team_ties import TIE_KEYS, as_json
 from league.forms import Choices
+from league.sentences import decimal
 
 MISSING: Final[Choices] = [("awarded", _("is won by the other team")), ("nobody", _("is won by nobody"))]
 KEYS_OF_CUP: Final = (*TIE_KEYS, *STEPS)
@@ -29,7 +30,7 @@ def add_fields(form: forms.Form, preset: Preset, competition: Competition | None
     if competition is None or not competition.of_teams:
         return
     rules = as_json(team_rules.of(competition))
-    form.initial.update({name: " ".join(f"{number:g}" for number in rules[name]) for name in NUMBERS})
+    form.initial.update({name: " ".join(map(decimal, rules[name])) for name in NUMBERS})
     form.initial.update({name: rules[name] for name in ("first_to", "play_on", "missing_player")})
     form.fields["board_points"] = forms.CharField(
         label=_("Board points"), help_text=_("For a win, a draw and a defeat."), max_length=40
