@@ -73,7 +73,7 @@ class Leg:
     forfeit: Literal["", "home", "away", "both"] = ""
     """The seat of this leg that gave this match away, whose awarded score counts as any other. ``both``: nobody played.
 
-    Nothing follows such a match: a tie that it leaves level goes to the other side.
+    Nothing follows such a match: a tie that it leaves level, and that must be won, goes to the other side.
     """
 
     @property

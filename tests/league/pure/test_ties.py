@@ -79,6 +79,7 @@ def test_it_works():
         (LEVEL, [home(2, 0), away(1, 0)], "home", "aggregate", None),
         (LEVEL, [home(1, 1), away(0, 0)], "away", "away_goals", None),
         (LEVEL, [home(1, 1), away(0, 0, forfeit="both")], None, "double_walkover", None),
+        (LEVEL, [home(3, 0), away(3, 0, forfeit="away")], None, "draw", None),
         (SINGLE, [home(0, 3, walkover="home")], "away", "walkover", None),
         (TWO, [home(5, 0), away(0, 3, walkover="away")], "away", "walkover", None),
         (TWO, [home(5, 0), away(0, 0, walkover="both")], None, "double_walkover", None),
