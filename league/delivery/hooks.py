@@ -23,7 +23,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from engines.core.text import text
+from engines.core.text import Text, text
 from league import outgoing
 from league.competitions.log import one_by_one
 from league.competitions.log.locks import locked
@@ -39,6 +39,7 @@ from league.fields import column, refusal
 from league.players.models import User
 from league.players.verbs.notify import notify
 from league.players.words.zones import known_zone
+from league.sentences import translated
 
 MOST: Final = 5
 """Hooks of one competition."""
@@ -55,6 +56,7 @@ HELD: Final = timedelta(seconds=30)
 """Time that a worker holds a message before another one may send it: above ``OUTWARD_SECONDS``, 10 at most."""
 HELLO: Final = "hello"
 """Key of the first message."""
+NOT_ANSWERED: Final = text("A web hook has stopped. Turn it on again when its address works")
 OVER: Final = (Fixture.Status.PLAYED, Fixture.Status.WALKOVER)
 
 
@@ -275,7 +277,18 @@ def _answer_words(outcome: outward.Outcome) -> str:
     return _("no answer in time") if isinstance(outcome, outgoing.TooSlow) else _("refused")
 
 
-def _stop(hook: WebHook, reason: str) -> None:
+def stop_of_leaver(competitions: QuerySet[Competition], user: User) -> None:
+    """Stop the hooks that ``user`` set for those of ``competitions`` that ``user`` runs no more; tell their owners."""
+    for hook in WebHook.objects.filter(by=user, stopped="", competition__in=competitions):
+        if access.may(user, hook.competition, Right.RUN):
+            continue
+        message = text("A web hook has stopped: {name}, who set it, no longer runs the competition", name=user.nickname)
+        with translation.override(hook.competition.owner.language or settings.LANGUAGE_CODE):
+            reason = translated(message)
+        _stop(hook, reason, message)
+
+
+def _stop(hook: WebHook, reason: str, message: Text = NOT_ANSWERED) -> None:
     """Stop ``hook`` until it is switched on again, and notify who set it, or the owner if that person cannot do so."""
     if not WebHook.objects.filter(pk=hook.pk, stopped="").update(stopped=reason[:200]):
         return
@@ -283,7 +296,7 @@ def _stop(hook: WebHook, reason: str) -> None:
     notify(
         users=[hook.by if access.may(hook.by, competition, Right.RUN) else competition.owner],
         kind="hook",
-        message=text("A web hook has stopped. Turn it on again when its address works"),
+        message=message,
         url=reverse("delivery:hooks", args=[competition.slug]),
         key=f"hook:{hook.pk}:{timezone.now():%Y-%m-%d}",
         competition=competition.name,

@@ -82,6 +82,6 @@ def hooks_page(request: HttpRequest, slug: str) -> HttpResponse:
         except hooks.HookRefused as refused:
             context["refused"], context["url"] = str(refused), request.POST.get("url", "")
     last = HookMessage.objects.filter(attempts__gt=0).order_by("-pk")
-    rows = WebHook.objects.filter(competition=competition).prefetch_related(Prefetch("messages", last))
-    context["hooks"], context["now"] = rows, timezone.now()
+    rows = WebHook.objects.filter(competition=competition).select_related("by")
+    context["hooks"], context["now"] = rows.prefetch_related(Prefetch("messages", last)), timezone.now()
     return render(request, "delivery/hooks.html", context, status=422 if "refused" in context else 200)

@@ -17,6 +17,7 @@ from league.competitions.errors import EntryRefused
 from league.competitions.exchange import people
 from league.competitions.models import Competition, Entrant
 from league.competitions.verbs import entries
+from league.competitions.verbs.staff import tell_leavers
 from league.players.errors import NicknameRefused
 from league.players.models import User
 from league.players.policy.nicknames import clean_nickname, name_key
@@ -112,6 +113,7 @@ def end(*, membership: Membership, by: User) -> Membership | None:
         announce_leaving(user_id=member.user_id)
         if member.staff:
             notify_tables_of_staff(row)
+            tell_leavers(Competition.objects.filter(club=row), member.user)
     return member
 
 
@@ -138,6 +140,8 @@ def appoint(*, membership: Membership, by: User, staff: bool) -> Membership:
         words = text("added {name} to the staff", name=name) if staff else text("{name} is no longer staff", name=name)
         record(row, by, "appoint", words)
         notify_tables_of_staff(row)
+        if not staff:
+            tell_leavers(Competition.objects.filter(club=row), member.user)
     return member
 
 

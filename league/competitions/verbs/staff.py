@@ -1,7 +1,9 @@
 """Staff of a competition: the owner invites by name or by link, the invited accept, either may end it."""
 
 import secrets
+from collections.abc import Callable
 
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -14,9 +16,12 @@ from league.competitions.models.roles import STAFF
 from league.competitions.policy.officials import tell_tables
 from league.competitions.verbs.visibility import no_longer_of
 from league.players.models import User
+from league.registry import Registry
 
 MOST = 30
 """Staff and open invitations of one competition."""
+leavers: Registry[Callable[[QuerySet[Competition], User], None]] = Registry()
+"""Of upper apps: called when a user ceased to help with the competitions, by this role at least."""
 
 
 def invite(*, competition: Competition, by: User, role: str, name: str = "") -> Staff:
@@ -84,8 +89,9 @@ def end(*, staff: Staff, by: User) -> None:
             return
         office.delete()
         tell_tables(row)
-        if office.user_id is not None:
-            no_longer_of(row, [office.user_id])
+        if office.user is not None:
+            no_longer_of(row, [office.user.pk])
+            tell_leavers(Competition.objects.filter(pk=row.pk), office.user)
         role = text(_WORD[office.role])
         if office.accepted_at is None:
             message = text("withdrew an invitation as {role}", role=role)
@@ -94,6 +100,11 @@ def end(*, staff: Staff, by: User) -> None:
         else:
             message = text("removed the role of {name}, {role}", name=str(office.user), role=role)
         journal.note(row, by, "end_staff", message)
+
+
+def tell_leavers(competitions: QuerySet[Competition], user: User) -> None:
+    for tell in leavers:
+        tell(competitions, user)
 
 
 _WORD = {"co_organiser": "co-organiser", "referee": "referee"}

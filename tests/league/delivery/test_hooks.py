@@ -16,11 +16,14 @@ from django.db.models import F
 from django.utils import timezone
 
 from league import outgoing
+from league.clubs.models import Membership
+from league.clubs.verbs import clubs, members
 from league.competitions.models import Competition, Fixture, Round
 from league.competitions.verbs import entries, reopening, rounds, rulings, staff, swiss
 from league.delivery import hooks, outward, sending
 from league.delivery.models import HookMessage, WebHook
 from league.players.models import Notification
+from league.sentences import translated
 from tests.cast import Cast
 from tests.league.builders import competition, running
 from tests.league.delivery.far import far_away
@@ -285,6 +288,34 @@ def test_the_owner_is_told_that_it_stopped_if_who_set_it_helps_no_longer(cast, c
     assert work() == 0
     [told] = Notification.objects.filter(kind="hook")
     assert told.user == cast.organiser
+
+
+def test_a_hook_stops_with_the_role_of_who_set_it(cast, cup, far, client):
+    office = staff.invite(competition=cup, by=cast.organiser, role="co_organiser", name=cast.bruno.username)
+    staff.accept(key=office.key, by=cast.bruno)
+    hook = hooks.set_hook(competition=cup, url=f"{far.url}/bruno", by=cast.bruno)
+    assert sending.send_due() == 1
+    staff.end(staff=office, by=cast.organiser)
+    decide(cup, cast)
+    assert work() == 0, "it went on to their chat"
+    sentence = "A web hook has stopped: bruno, who set it, no longer runs the competition"
+    assert WebHook.objects.get().stopped == sentence
+    [told] = Notification.objects.filter(kind="hook")
+    assert told.user == cast.organiser and translated(told.message) == sentence
+    page = f"/competitions/{cup.slug}/console/hooks/"
+    client.force_login(cast.organiser, backend=BACKEND)
+    assert "Set by bruno" in client.get(page).content.decode()
+    client.post(page, {"do": "resume", "hook": str(hook.pk)})
+    assert work() >= 1, "the owner may let it go on"
+
+
+def test_a_hook_stops_with_the_place_in_the_staff_of_the_club(cast, cup, far):
+    club = clubs.create(by=cast.organiser, name="Bar Sport")
+    clubs.take_in(competition=cup, club=club, by=cast.organiser)
+    row = Membership.objects.create(club=club, user=cast.bruno, staff=True)
+    hooks.set_hook(competition=cup, url=f"{far.url}/bruno", by=cast.bruno)
+    members.appoint(membership=row, by=cast.organiser, staff=False)
+    assert WebHook.objects.get().stopped
 
 
 def test_messages_go_in_their_order_one_at_a_time(cast, cup, hook, far):
