@@ -23,6 +23,7 @@ from league.competitions.models.roles import Right
 from league.competitions.pages import reading
 from league.competitions.pages.forms.people import CheckInForm, InvitationsForm, ListForm
 from league.competitions.pages.public import page_context
+from league.competitions.pages.registries import entry_parts
 from league.competitions.policy.personal_links import holders_of, player_of
 from league.competitions.verbs import check_in as check_ins
 from league.competitions.verbs import invitations as verbs
@@ -174,12 +175,14 @@ def invited(request: HttpRequest, key: str) -> HttpResponse:
         "invitation": invitation,
         "competition": competition,
         "entered": reading.entered_count(competition),
-        "inside": entry is not None and entry.status != Entrant.Status.WITHDRAWN,
+        "entry": entry if entry is not None and entry.status != Entrant.Status.WITHDRAWN else None,
         "open": competition.status == Competition.Status.REGISTRATION,
         "taken": _accepted_by_other(invitation, person),
         "begins_at": reading.begins_at(competition),
         "check_in": check_in_state(competition),
     }
+    for part in entry_parts:
+        context |= part(competition, entry)
     return render(request, "competitions/invited.html", context)
 
 

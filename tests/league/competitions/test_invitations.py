@@ -2,6 +2,7 @@
 
 import pytest
 from django.core import mail
+from django.urls import reverse
 
 from league.competitions.errors import EntryRefused, WrongStep
 from league.competitions.models import Entrant, Invitation, Letter
@@ -44,6 +45,16 @@ def test_the_audit_tells_what_became_of_an_invitation(cast, cup):
         ("decline_invitation", "bruno"),
         ("take_back_invitation", "organiser"),
     ]
+
+
+def test_the_page_of_an_invitation_says_who_waits(client, cast, cup):
+    link = invitations.open_link(competition=cup, by=cast.organiser)
+    inside, waits = "You are in.", "on the waiting list."
+    for player, told in ((cast.anna, inside), (cast.stranger, inside), (cast.bruno, waits)):
+        invitations.accept(key=link.key, player=player)
+        client.force_login(player)
+        page = client.get(reverse("competitions:invited", args=[link.key])).content.decode()
+        assert [words for words in (inside, waits) if words in page] == [told]
 
 
 def test_no_may_become_yes_until_the_start(cast, cup):

@@ -5,11 +5,12 @@ from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 from rest_framework.test import APIClient
 
 from league.competitions.models import Competition, ResultEntry
-from league.competitions.verbs import entries, rounds
+from league.competitions.verbs import entries, invitations, rounds
 from league.seasons.models import Archive, Leave, Renewal, Substitution
 from league.seasons.verbs.archives import size_of
 from tests.league.builders import competition, running
@@ -160,7 +161,7 @@ def test_the_page_of_an_evening_asks_in_or_out_too(cast):
     assert "We hold a place for you" in asked and "You are in" not in asked
 
 
-def test_cards_say_that_only_who_answered_is_in(cast):
+def test_only_who_answered_is_told_to_be_in(cast):
     row = competition(cast.organiser, "league", 3, settings={"times": 1})
     entries.enter(competition=row, player=cast.anna)
     entries.enter_names(competition=row, by=cast.organiser, names="Ugo\nVera")
@@ -168,12 +169,15 @@ def test_cards_say_that_only_who_answered_is_in(cast):
     play_out(row)
     of(cast.organiser).post(f"/competitions/{row.slug}/end/press/", {"do": "next_season", "until": ""})
     renewal, anna = Renewal.objects.get(entrant__player=cast.anna), of(cast.anna)
+    link = invitations.open_link(competition=renewal.entrant.competition, by=cast.organiser)
     for answer, told in (("", "In or out"), ("in", "You are in")):
         Renewal.objects.filter(pk=renewal.pk).update(answer=answer)
         for page in ("/", "/competitions/"):
             text = anna.get(page).text
             card = text[text.index(f'href="/competitions/{renewal.entrant.competition.slug}/') :]
             assert [words for words in ("In or out", "You are in", ">Join<") if words in card] == [told], page
+        invited = anna.get(reverse("competitions:invited", args=[link.key])).text
+        assert [words for words in ("In or out", "You are in.") if words in invited] == [told + "." * (answer == "in")]
 
 
 def test_a_deadline_out_of_bounds_is_refused_at_its_field(cast):
