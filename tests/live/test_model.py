@@ -7,7 +7,8 @@ import time
 import pytest
 
 from matches.live import kickoff
-from tests.live.machine import ASKED, SETTINGS, explore, replay, tables
+from tests.live.machine.seen import ASKED
+from tests.live.machine.table import SETTINGS, explore, replay, tables
 from tests.sizes import DAY, LONG, PARTS, size
 
 pytestmark = pytest.mark.django_db(transaction=True)

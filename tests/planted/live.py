@@ -26,7 +26,7 @@ from matches.store.rows import MatchRow
 from matches.terms import clock
 from matches.upkeep import sweeper
 from matches.verbs import coaching, offers, undoing
-from tests.live.machine import FRIENDLY
+from tests.live.machine.table import FRIENDLY
 from tests.matches.table import without
 
 Plant = Callable[[], contextlib.AbstractContextManager[None]]

@@ -1,12 +1,12 @@
-"""Each planted fault of the live half is found by its model (``tests/live/machine.py``), which knows none of them."""
+"""Each planted fault of the live half is found by its model (``tests/live/machine``), which knows none of them."""
 
 from __future__ import annotations
 
 import pytest
 from hypothesis.errors import FlakyFailure
 
-from tests.live import machine as live_machine
-from tests.live.machine import Table, explore, replay, tables
+from tests.live.machine import table as live_machine
+from tests.live.machine.table import Table, explore, replay, tables
 from tests.live.model import Wrong
 from tests.planted.live import PLANTED, SEEN
 from tests.sizes import DAY, size
