@@ -110,6 +110,28 @@ def test_a_process_that_ends_tries_no_kick_off_afterwards(cast, caplog, monkeypa
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
+def test_a_standby_is_not_read_over_a_connection_to_the_lost_database(cast, monkeypatch):
+    """The world of the model wrote the standby's rows before it cut the connections: time ran back for who looked."""
+
+    def script(state):
+        world = state.world
+        execute = world.store.execute
+
+        def cut_late(statement, *values):
+            if "pg_terminate_backend" in str(statement):
+                for process in world.processes:
+                    process.begin(process.hall.runtime(state.match.pk).look())
+                time.sleep(0.2)  # each reads, or waits for its turn
+            return execute(statement, *values)
+
+        state.open_match(dice=0, apart=False, alone=0, turns=[])
+        monkeypatch.setattr(world.store, "execute", cut_late)
+        state.a_standby_takes_over(turns=[(0, 0), (0, 0)], lags=True)
+
+    with tables(cast) as machine:
+        replay(machine, SETTINGS[0], script)
+
+
 def test_an_offer_to_undo_ends_with_the_other_sides_undo(cast):
     """It stood for a decision that no longer did: accepted then, it would have taken back an earlier one."""
 

@@ -297,7 +297,7 @@ class World:
 
     def note_shown(self, client: Client, frame: dict[str, Any]) -> None:
         """Check at once that the version of ``frame`` is in the store."""
-        if frame["v"] <= self.shown.get(client.match.pk, 0):
+        if frame["v"] <= self.shown.get(client.match.pk, 0) or frame["timeline"] != self.timeline:
             return
         ((version,),) = self.ask("SELECT version FROM matches_match WHERE id = %s", client.match.pk)
         if frame["v"] > version:
@@ -326,10 +326,19 @@ class World:
         return {name: self.ask(rows.format(name))[0][0] for name in self.tables()}
 
     def promote(self, copy: dict[str, Any] | None) -> None:
-        """Let a standby take over: every process loses its connections. ``copy``: it was only so far."""
-        self.timeline += 1
-        self.shown.clear()
+        """Let a standby take over: every process loses its connections. ``copy``: it was only so far.
+
+        Nobody reads a match meanwhile: what an old connection shows is of the old history, a new one's of the new.
+        """
         with self.looking, self.store.transaction():
+            self.store.execute("LOCK TABLE matches_match IN ACCESS EXCLUSIVE MODE")
+            self.timeline += 1
+            self.shown.clear()
+            self.store.execute(
+                "SELECT pg_terminate_backend(pid, %s) FROM pg_stat_activity"
+                " WHERE application_name = 'tabellone matches' AND datname = current_database()",
+                [PATIENCE * 1000],
+            )
             if copy is not None:
                 self.store.execute("SET LOCAL session_replication_role = replica")
                 for name, rows in copy.items():
@@ -338,11 +347,6 @@ class World:
                         f'INSERT INTO "{name}" SELECT * FROM jsonb_populate_recordset(NULL::"{name}", %s)',
                         [Jsonb(rows)],
                     )
-        self.ask(
-            "SELECT pg_terminate_backend(pid, %s) FROM pg_stat_activity WHERE application_name = 'tabellone matches'"
-            " AND datname = current_database()",
-            PATIENCE * 1000,
-        )
         for process in self.processes:
             process.run(process.hall.mend())
 
