@@ -12,6 +12,7 @@ from copy import copy
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID, uuid5
 
 import msgspec
 
@@ -32,10 +33,15 @@ AWARDED = 3
 """Goals to nil for whoever is awarded a match, unless it stands better."""
 GRACE = timedelta(seconds=20)
 """Given to everybody whose clock runs, beside the time of an outage."""
-WAIT = {"draw": 30, "pause": 30, "resume": 5, "start": 10, "undo": 10, "coaching": 30}
+WAIT = {"draw": 30, "pause": 30, "resume": 5, "start": 10, "undo": 10, "coaching": 30, "rematch": 15}
 """Seconds until a side may offer the same again after it failed once; four times as long after the second time."""
 OVER = ("finished", "void")
+RATE = (4, timedelta(seconds=10))
+"""Lines of one person in a span."""
+SAME = timedelta(seconds=60)
+"""Within it nobody says the same again."""
 ALLOWED = {
+    "coaching": ("live",),
     "pause": ("live",),
     "resume": ("paused",),
     "message": ("waiting", "live", "paused"),
@@ -57,6 +63,9 @@ DECIDED = {
 """Source and way of a result that the match itself decided, by the code of its ruling."""
 ANSWER = timedelta(seconds=30)
 """Time to admit or deny a call for coaching."""
+ROOMS = ("players", "spectators")
+READY = {"luck": "Good luck!", "moment": "One moment, please."}
+"""Some ready lines, by their names."""
 TURNS = {"line_up", "penalty", "turn_lost"}
 """Events after which a turn begins, whoever decided last."""
 FOR_BOTH = ("undo", "coaching")
@@ -97,6 +106,18 @@ class Sent:
     """The version that the log holds them up to."""
     refused: bool = False
     """The last answer was a refusal: then the log may not hold them."""
+
+
+@dataclass
+class Said:
+    """A line of the chat, in the order of its room."""
+
+    room: str
+    user: str
+    words: str
+    at: datetime
+    hidden: str = ""
+    """Why nobody reads it any longer."""
 
 
 @dataclass
@@ -155,6 +176,10 @@ class Model:
     bots: frozenset[str] = frozenset()
     people: dict[str, list[str]] = field(default_factory=lambda: {seat: [] for seat in SEATS})
     """Users who share a seat, in the order of their turns."""
+    referee: str = ""
+    """The user who judges coaching; "": the sides call it."""
+    guests: frozenset[str] = frozenset()
+    """Users without an account."""
     friendly: bool = False
     """Nobody but the two sides is concerned: they may undo decisions."""
     budget: timedelta | None = None
@@ -188,6 +213,12 @@ class Model:
     """When each seat called coaching last."""
     advice: list[tuple[str, str, int, datetime]] = field(default_factory=list)
     """Words that both sides could read: seat and user, version and time."""
+    said: list[Said] = field(default_factory=list)
+    """The lines of the chat."""
+    silenced: dict[str, datetime] = field(default_factory=dict)
+    """Until when users may not write."""
+    unexplained: dict[str, str] = field(default_factory=dict)
+    """Sides whose coaching was punished, by the id of the ruling that must tell why."""
     agreed: dict[str, str] = field(default_factory=dict)
     """Agreements that the log does not hold yet, by kind: the seat that offered it."""
     commands: dict[str, str] = field(default_factory=dict)
@@ -204,6 +235,10 @@ class Model:
     """Pauses that both agreed on."""
     pause_ends: datetime | None = None
     result: dict[str, Any] | None = None
+    resigns: str = ""
+    """The seat that gave up without a socket."""
+    next_match: bool = False
+    """Both want a rematch."""
 
     def __post_init__(self) -> None:
         self.game = engines.get(self.slug)
@@ -389,9 +424,13 @@ class Model:
             hold(late in self.to_act() and self.maybe_late(late, now), f"{late} has time left, and lost it: {first}")
             hold(self.timeouts[late] < RUNNING, f"a fourth time-out of {late} running")
         elif first.move.get("type") == "coaching" and not first.seat:
-            side, caller = first.move["seat"], self.agreed.pop("coaching", None)
-            hold(caller == other(side), f"coaching of {side} was neither admitted nor proven: {first}")
+            side, judged = first.move["seat"], self.commands.pop(first.client_id, None)
+            caller = None if judged else self.agreed.pop("coaching", None)
+            hold(judged == "coaching" or caller == other(side), f"nobody judged, admitted or proved it: {first}")
             hold(side == self.coachable(), f"{side} is not on turn: {first}")
+            self.unexplained[str(uuid5(UUID(first.client_id), "reason"))] = side
+        elif first.move == {"type": "resign", "seat": self.resigns} and not first.seat:
+            self.resigns = ""
         elif first.seat in self.bots:
             hold(first.seat in self.to_act(), f"the bot of {first.seat} moved out of turn")
         else:
@@ -500,6 +539,8 @@ class Model:
         """Return whether an official may decide ``kind`` now."""
         if self.held_since is not None and self.status == "paused" and kind in ("pause", "resume"):
             return False
+        if kind == "coaching" and not self.coachable():
+            return False
         return self.status in ALLOWED[kind] or (kind == "pause" and self.pause_ends is not None)
 
     def may_agree(self, kind: str, seat: str, now: datetime) -> bool:
@@ -519,7 +560,7 @@ class Model:
         if kind == "pause":
             return self.pauses < PAUSES and not is_correspondence(self.move_seconds)
         if kind == "coaching":
-            return self.coachable() == other(seat)
+            return not self.referee and self.coachable() == other(seat)
         return self._may_undo(seat)
 
     def _may_undo(self, seat: str) -> bool:
@@ -575,8 +616,10 @@ class Model:
             here = [seat for seat in SEATS if seat != winner and (seat in self.bots or self.left[seat] is None)]
             hold(not here, f"{here} came, and lost it: {row}")
         elif kind == "coaching":
-            called = self.rows and self.rows[-1].move == {"type": kind, "seat": move["seat"]}
-            hold(called and code in ("admitted", "proven"), f"a reason for nothing: {row}")
+            hold(self.unexplained.pop(row.client_id, None) == move["seat"], f"a reason for nothing: {row}")
+            by = (move.get("by") or {}).get("user", "")
+            judged = by == self.referee if self.referee else code in ("admitted", "proven")
+            hold(judged and move["reason"], f"nobody may judge so: {row}")
         elif kind == "award" and code == "absence":
             loser = other(row.move["winner"])
             self._missed(loser, row, now)
@@ -707,6 +750,43 @@ class Model:
         """Compare the offers that a socket shows with those that stand."""
         shown = {(offer["kind"], offer["seat"]) for offer in frame.get("offers", [])}
         hold(shown == set(self.offers), f"offers are {sorted(self.offers)}, shown are {sorted(shown)}")
+
+    def may_read(self, room: str, seat: str | None, user: str) -> bool:
+        return room == "spectators" or seat is not None or (user != "" and user == self.referee)
+
+    def refusal(self, room: str, seat: str | None, user: str, words: str, now: datetime) -> str:
+        """Return the code by which a line of ``user`` is refused now; "" if everybody in the room reads it."""
+        official, own = user == self.referee, [line for line in self.said if line.user == user]
+        if not user:
+            return "sign_in"
+        if user in self.silenced and now < self.silenced[user]:
+            return "timed_out"
+        if not self.may_read(room, seat, user):
+            return "not_your_room"
+        if words not in READY.values() and user in self.guests and seat is None and not official:
+            return "presets_only"
+        if sum(line.at > now - RATE[1] for line in own) >= RATE[0]:
+            return "too_fast"
+        again = any(line.at > now - SAME and (line.room, line.words) == (room, words) for line in own)
+        return "repeated" if again else ""
+
+    def say(self, room: str, seat: str | None, user: str, words: str, now: datetime) -> int:
+        """Note a line; return its number in the room."""
+        self.said.append(Said(room, user, words, now))
+        if seat is not None and words not in READY.values():
+            self.advice.append((seat, user, self.v, now))
+        return sum(line.room == room for line in self.said)
+
+    def check_chat(self, shown: Mapping[tuple[str, int], Mapping[str, Any]], seat: str | None, user: str) -> None:
+        """Compare the lines on a page with those of the rooms that its user may read."""
+        known = {}
+        for room in ROOMS:
+            said = [line for line in self.said if line.room == room and self.may_read(room, seat, user)]
+            known |= {(room, number): (line.user, line.hidden or line.words) for number, line in enumerate(said, 1)}
+        told = {
+            key: (line["user"] or "", line["hidden"] or line["text"] or line["say"][0]) for key, line in shown.items()
+        }
+        hold(told == known, f"{seat or user or 'a visitor'} reads {told}, and may read {known}")
 
     def check_clock(self, frame: Mapping[str, Any]) -> None:
         """Compare the clock that a socket shows with those that run."""

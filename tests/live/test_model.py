@@ -9,6 +9,7 @@ import pytest
 from matches.live import kickoff
 from tests.live.machine.seen import ASKED
 from tests.live.machine.table import SETTINGS, explore, replay, tables
+from tests.live.world import DONE
 from tests.sizes import DAY, LONG, PARTS, size
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,6 +28,7 @@ def test_whatever_happens_everybody_sees_what_must_happen(cast, part):
         finally:
             spent = f"{time.monotonic() - began:.0f} s, {time.process_time() - cpu:.0f} s of CPU"
             print(f"{machine.world.examples} examples, {spent}: {dict(sorted(ASKED.items()))}")
+            print(f"done: {dict(sorted(DONE.items()))}")
 
 
 @pytest.mark.parametrize("turns", [0, 1])

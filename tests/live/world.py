@@ -12,6 +12,7 @@ import contextlib
 import json
 import random
 import threading
+from collections import Counter
 from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -36,6 +37,8 @@ T = TypeVar("T")
 
 MACHINE_CLOCK = timing.utcnow
 """Goes on: a process compares it with the database's own."""
+DONE: Counter[str] = Counter()
+"""How often each action of the live half was asked for (``tests/live/test_actions.py``)."""
 PATIENCE = 120
 """Seconds of the machine's own time after which a process counts as hung."""
 
@@ -152,6 +155,8 @@ class Client:
     """Plays on this device, as the last frame about it says."""
     unread: list[dict[str, Any]] = field(default_factory=list)
     """Positions that the model has not looked at yet."""
+    lines: dict[tuple[str, int], dict[str, Any]] = field(default_factory=dict)
+    """The chat as it stands on the page: room and number."""
     n: int = 0
 
     async def open(self, **asked: Any) -> None:
@@ -209,6 +214,8 @@ class Client:
             self.here = frame["here"]
         if frame["t"] in ("offers", "presence"):
             self.state[frame["t"]] = frame["offers"] if frame["t"] == "offers" else frame
+        if frame["t"] == "chat":
+            self.lines |= {(frame["room"], line["n"]): line for line in frame["lines"]}
         if frame["t"] not in ("full", "step"):
             return
         self.process.world.note_shown(self, frame)
@@ -247,6 +254,7 @@ class Client:
 
     async def tell(self, frame: dict[str, Any]) -> None:
         """Send ``frame``, which has no answer."""
+        DONE[f"frame {frame['t']}"] += 1
         self.mail.put_nowait({"type": "websocket.receive", "text": json.dumps(frame)})
 
     async def ping(self) -> None:

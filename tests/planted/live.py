@@ -14,18 +14,23 @@ from typing import Any
 import pytest
 
 import engines
+from engines.core.seats import other
+from league.players.api import robots
 from matches import queries
-from matches.live import commits, frames, kickoff, moves, rulings, runtime
+from matches.live import bots, chat, commits, frames, kickoff, moves, outcomes, rulings, runtime, seating
 from matches.live.announcing import announce
 from matches.live.forfeits import Countdown
-from matches.live.running import Hall
+from matches.live.outcomes import Outcome
+from matches.live.running import Hall, hall
 from matches.live.runtime import Runtime
+from matches.policy import access
 from matches.socket.consumers import MatchConsumer
 from matches.store import database
 from matches.store.rows import MatchRow
 from matches.terms import clock
 from matches.upkeep import sweeper
-from matches.verbs import coaching, offers, undoing
+from matches.verbs import casual, coaching, conditional, offers, undoing
+from matches.verbs import chat as verbs_of_chat
 from tests.live.machine.table import FRIENDLY
 from tests.matches.table import without
 
@@ -183,6 +188,7 @@ SEVERAL: dict[str, Any] = {"game": "six_a_side", "move_seconds": 600, "several":
 PLANNED: dict[str, Any] = {"options": {"kicks": 12}, "move_seconds": 30, "starts_in": 60, "no_show_in": 180}
 
 award, refusal, check, name = rulings.award, rulings._refusal, offers._check, frames._name
+decider = seating.decider
 after, undone, call_no_show = clock.after, undoing.undone, rulings.call_no_show
 
 
@@ -322,6 +328,107 @@ def team_mates_look(state: Any) -> None:
     state.everybody_looks()
 
 
+def played_by_three(state: Any) -> None:
+    state.open_match(dice=0, apart=False, alone=0, turns=[], several=True, most=3)
+    state.play_to_a_turn()
+    state.play([(0, 0)])
+    owner = state.ready(0)
+    mates = [each for each in state.world.clients if each.seat == owner.seat and each.user != owner.user]
+    for mate in mates:
+        state.send(state.moving(mate, [state.choices_of(owner)[0]], mate.v))
+
+
+def third_of_a_side_comes_back(state: Any) -> None:
+    state.open_match(dice=0, apart=False, alone=0, turns=[], several=True, most=3)
+    for user in ("anna", "dora"):
+        state.leave(next(each for each in state.world.clients if each.user == user and each.is_open))
+        state.everybody_looks()
+    state.go_away("home")
+    state.everybody_looks()
+    state.somebody_comes_back(client=2, process=1)
+    state.everybody_looks()
+
+
+def referee_judges_coaching(state: Any) -> None:
+    state.open_match(dice=0, apart=False, alone=0, turns=[], several=True, judged=True)
+    state.somebody_judges(user="carla", kind="coaching", seat="home", odds=1)
+    state.everybody_looks()
+
+
+def calls_coaching_beside_a_referee(state: Any) -> None:
+    state.open_match(dice=0, apart=False, alone=0, turns=[], several=True, judged=True)
+    state.a_side_calls_coaching(room=None, do="accept")
+
+
+def player_judges(state: Any) -> None:
+    state.open_match(dice=0, apart=False, alone=0, turns=[], judged=True)
+    state.somebody_judges(user="anna", kind="pause", seat="home", odds=0)
+
+
+def each_writes_in_both_rooms(state: Any) -> None:
+    state.open_match(dice=0, apart=True, alone=0, turns=[])
+    state.sit("carla1", 0)
+    for client in [client for client in state.world.clients if client.user]:
+        for room in ("players", "spectators"):
+            state.write(client, room)
+    state.everybody_looks()
+
+
+def one_writes_without_end(state: Any) -> None:
+    state.open_match(dice=0, apart=True, alone=0, turns=[])
+    for _time in range(5):
+        state.write(sides(state)["home"], "players")
+
+
+def referee_hides_and_mutes(state: Any) -> None:
+    state.open_match(dice=0, apart=True, alone=0, turns=[], judged=True)
+    state.write(sides(state)["home"], "players")
+    for does in ("hide", "time out"):
+        state.the_referee_looks_after_the_chat(pick=0, does=does, reason="spam")
+    state.write(sides(state)["home"], "players")
+    state.everybody_looks()
+
+
+def leaves_a_line_and_deletes_it(state: Any) -> None:
+    state.open_match(dice=0, apart=False, alone=0, turns=[])
+    for drops in (False, True):
+        state.the_side_that_waits_leaves_a_line(pick=0, follows=True, replies=1, drops=drops)
+
+
+def hurries_the_bot(state: Any) -> None:
+    state.open_match(dice=0, apart=False, alone=0, turns=[])
+    home = sides(state)["home"]
+    for _time in range(4):
+        state.play([(0, 0)])
+        state.somebody_hurries_the_bot(client=state.world.clients.index(home))
+
+
+def asks_for_another_match(state: Any) -> None:
+    state.open_match(dice=0, apart=False, alone=0, turns=[])
+    state.somebody_gives_up(client=0, odds=0, posts=False)
+    for _time in range(2):
+        state.they_ask_for_another_match(one=0, do="accept")
+
+
+def gives_up_by_post(state: Any) -> None:
+    state.open_match(dice=0, apart=False, alone=0, turns=[])
+    state.somebody_gives_up(client=0, odds=0, posts=True)
+    state.everybody_looks()
+
+
+def offers_by_post(state: Any) -> None:
+    state.open_match(dice=0, apart=False, alone=0, turns=[])
+    state.offer(sides(state)["home"], "draw", "make", posts=True)
+    state.everybody_looks()
+    state.offer(sides(state)["away"], "draw", "accept", posts=True)
+
+
+def claims_by_post(state: Any) -> None:
+    state.open_match(dice=0, apart=False, alone=0, turns=[(0, 0)])
+    state.claim(sides(state)["home"], posts=True)
+    state.claim(sides(state)["away"], posts=True)
+
+
 def always_level(_match: Any) -> dict[str, int]:
     return {"home": 0, "away": 0}
 
@@ -371,6 +478,39 @@ async def by_who_sits_here(hall: Hall, match_id: Any) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Runtime, "at_table", Runtime.here)
         await call_no_show(hall, match_id)
+
+
+def idle(**_: Any) -> None:
+    pass
+
+
+async def nothing(*_: Any, **__: Any) -> None:
+    pass
+
+
+def anybody(*_: Any, **__: Any) -> bool:
+    return True
+
+
+def here_by_its_first(runtime: Runtime, seat: Any) -> bool:
+    first = (runtime.row.seats[seat].shared or [{"user": None}])[0]["user"]
+    return any(seat in socket.seats and first in (None, socket.user) for socket in runtime.sockets)
+
+
+async def without_a_wait(match_id: Any, seat: Any, client_id: Any) -> Outcome:
+    found = hall().runtime(match_id)
+    async with found.lock:
+        await found.catch_up()
+        await rulings._forfeit(found, client_id, other(seat), how="forfeit", code="absence", reason="gone")
+        return Outcome("applied", found.row.version)
+
+
+def last_of_them(game: Any, state: Any, seat: Any, sits: Any) -> Any:
+    return sits.shared[-1] if len(sits.shared) == 3 else decider(game, state, seat, sits)
+
+
+def in_any_room(_line: Any, _values: Any, **_: Any) -> None:
+    return None
 
 
 SEEN: dict[str, tuple[Plant, dict[str, Any], Steps]] = {
@@ -431,6 +571,39 @@ SEEN: dict[str, tuple[Plant, dict[str, Any], Steps]] = {
         PLANNED,
         nobody_sweeps_in_a_freeze,
     ),
+    "any_of_three_moves": (patched((outcomes.seating, "may_decide", anybody)), SEVERAL, played_by_three),
+    "the_third_always_decides": (patched((seating, "decider", last_of_them)), SEVERAL, played_by_three),
+    "gone_with_the_first_of_three": (
+        patched((Runtime, "here", here_by_its_first)),
+        SEVERAL,
+        third_of_a_side_comes_back,
+    ),
+    "coaching_without_a_reason": (patched((rulings, "_explain", nothing)), SEVERAL, referee_judges_coaching),
+    "called_beside_a_referee": (
+        patched((coaching, "check", lambda *_: None)),
+        SEVERAL,
+        calls_coaching_beside_a_referee,
+    ),
+    "anybody_rules": (patched((access, "official_role", lambda *_: "referee")), DUEL, player_judges),
+    "players_room_open_to_all": (patched((chat, "may_read", anybody)), DUEL, each_writes_in_both_rooms),
+    "written_in_any_room": (patched((chat, "_refusal", in_any_room)), DUEL, each_writes_in_both_rooms),
+    "lines_without_end": (patched((chat, "RATE", (99, chat.RATE[1]))), DUEL, one_writes_without_end),
+    "hidden_for_nobody": (patched((verbs_of_chat, "hide", lambda **_: None)), DUEL, referee_hides_and_mutes),
+    "muted_and_heard": (patched((verbs_of_chat.Silence.objects, "create", idle)), DUEL, referee_hides_and_mutes),
+    "deleted_line_is_played": (
+        patched((conditional, "drop", anybody)),
+        {"game": "dom_jim", "move_seconds": 86400},
+        leaves_a_line_and_deletes_it,
+    ),
+    "bot_sleeps_on": (patched((bots, "hurry", nothing)), {**DUEL, "bot": "away"}, hurries_the_bot),
+    "rematch_opened_twice": (patched((casual, "next_match", lambda _match: None)), DUEL, asks_for_another_match),
+    "given_up_and_played_on": (patched((robots, "obey_here", nothing)), DUEL, gives_up_by_post),
+    "offer_accepted_by_nobody": (
+        patched((offers, "_is_one_screen", anybody)),
+        DUEL,
+        offers_by_post,
+    ),
+    "claimed_at_once": (patched((rulings, "claim_here", without_a_wait)), ABSENCE, claims_by_post),
     "names_mixed_up": (patched((frames, "_name", of_the_other_side)), DUEL, both_look),
 }
 """The fault, the match, and steps in which it must be seen."""

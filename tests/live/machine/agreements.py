@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 import uuid
+from typing import Any
 
 from hypothesis import strategies as st
 from hypothesis.stateful import rule
 
-from tests.live.machine.people import People
 from tests.live.machine.seen import ASKED, PLAYERS, TURNS, numbers
+from tests.live.machine.talk import Talk
 from tests.live.model import FOR_BOTH, hold, other
-from tests.live.world import Client
+from tests.live.world import DONE, Client
 
 DOES = ("make", "accept", "decline", "withdraw")
 
 
-class Agreements(People):
+class Agreements(Talk):
     """Base of the machine, for offers."""
 
-    @rule(client=numbers, kind=st.sampled_from(["draw", "pause", "resume", "start", "undo"]), do=st.sampled_from(DOES))
-    def somebody_offers(self, client: int, kind: str, do: str) -> None:
+    @rule(
+        client=numbers,
+        kind=st.sampled_from(["draw", "pause", "resume", "start", "undo"]),
+        do=st.sampled_from(DOES),
+        posts=st.booleans(),
+    )
+    def somebody_offers(self, client: int, kind: str, do: str, posts: bool) -> None:
+        """Any offer, or any answer to one; ``posts``: without a socket, through another process."""
         found = self.present(client)
         if found is not None:
-            self.offer(found, kind, do)
+            self.offer(found, kind, do, posts=posts and bool(found.user))
 
     @rule(kind=st.sampled_from(["draw", "pause", "undo", "undo"]), one=numbers, turns=TURNS)
     def both_agree(self, kind: str, one: int, turns: list[tuple[int, int]]) -> None:
@@ -36,14 +43,17 @@ class Agreements(People):
                 self.offer(each, kind, "accept")
         self.play(turns[3:])
 
-    def offer(self, client: Client, kind: str, do: str) -> None:
+    def offer(self, client: Client, kind: str, do: str, *, posts: bool = False) -> None:
         model, frame = self.model, {"t": "offer", "id": str(uuid.uuid4()), "kind": kind, "do": do}
         refused, before, seat, now = self.seated(client, None), model.v, client.seat, self.world.now()
+        if posts:  # there is no other device
+            refused = None if seat else {"not_seated"}
         theirs = seat is not None and (kind, other(seat)) in model.offers
         own = seat is not None and (kind, seat) in model.offers
         proven: bool | None = False
         if kind == "coaching" and seat is not None and (theirs if do == "decline" else do == "make" and not own):
-            proven = model.proven(other(seat) if do == "make" else seat) if model.coachable() else False
+            called = model.coachable() is not None and not model.referee
+            proven = model.proven(other(seat) if do == "make" else seat) if called else False
         agrees = theirs and (do == "accept" or (do == "make" and kind not in FOR_BOTH))
         with_bot = do == "make" and bool(model.bots) and kind != "draw"
         agrees = agrees or bool(proven)
@@ -52,11 +62,7 @@ class Agreements(People):
             model.agreed[kind] = str(made_by)
         if kind == "coaching" and do == "make" and seat is not None and not own:
             model.called[seat] = now
-        answer = client.process.run(client.say(frame))
-        hold(answer is not None, f"{client} was cut off for {frame}")
-        assert answer is not None
-        code = answer["code"] if answer["t"] == "error" else answer["t"]
-        ASKED[f"offer {do}: {code}"] += 1
+        code = self.answer_to(client, frame, posts=posts)
         if code == "ack" and seat is not None:
             hold(refused is None or "ok" in refused, f"{client} made an offer")
             if do == "make" and not (agrees or with_bot or own):
@@ -75,14 +81,14 @@ class Agreements(People):
                 model.offers.pop((kind, other(seat)), None)
         else:
             may = {"no_offer", "too_soon", "busy", *(refused or ())}
-            hold(code in may, f"{frame} was answered {answer}, not {may}")
+            hold(code in may, f"{frame} was answered {code}, not {may}")
             if seat is not None and refused is None and not client.process.loses and code == "no_offer":
                 asks = do == "make" and not own and not agrees
                 maker = seat if asks or do == "withdraw" else other(seat)
                 stands = asks or agrees or (own if do == "withdraw" else theirs)
                 fair = do in ("decline", "withdraw") or model.may_agree(kind, maker, now)
                 fair = fair and not (kind == "start" and model.unsure)
-                hold(not (stands and fair), f"{frame} was fair, and was answered {answer}")
+                hold(not (stands and fair), f"{frame} was fair, and was answered {code}")
         self.check()
         if code == "busy":  # it may have been made all the same
             made = "SELECT kind, seat, version FROM matches_offer WHERE match_id = %s AND status = 'open'"
@@ -98,6 +104,20 @@ class Agreements(People):
             hold(not open_now, f"what both agreed on waits: {kind}")
             hold(kind != "start" or code != "ack", "both agreed to start, and the match waits")
             del model.agreed[kind]
+
+    def answer_to(self, client: Client, frame: dict[str, Any], *, posts: bool = False) -> str:
+        """Send an offer; return "ack", or the code of its refusal."""
+        if posts:
+            told = self.post(client.user, "offers", {name: frame[name] for name in ("id", "kind", "do")})
+            code: str = "ack" if told.status_code == 200 else told.json()["code"]
+        else:
+            answer = client.process.run(client.say(frame))
+            hold(answer is not None, f"{client} was cut off for {frame}")
+            assert answer is not None
+            code = answer["code"] if answer["t"] == "error" else answer["t"]
+        ASKED[f"offer {frame['kind']} {frame['do']}: {code}"] += 1
+        DONE[f"offer {frame['kind']}: {frame['do']}"] += code == "ack"
+        return code
 
     @rule(
         room=st.sampled_from([None, "players", "spectators"]), do=st.sampled_from(["accept", "decline", "withdraw", ""])
@@ -134,12 +154,47 @@ class Agreements(People):
         turn = self.model.decider(side, self.model.state)
         for client in [each for each in self.world.clients if each.is_open and each.seat == side]:
             if self.key_of(client.user) != turn:
-                key = str(uuid.uuid4())
-                answer = client.process.run(client.say({"t": "say", "id": key, "room": room, "text": f"Shoot! {key}"}))
-                hold(answer is not None, f"{client} was cut off for a line")
-                if answer is not None and answer["t"] == "said":
-                    self.model.advice.append((side, self.key_of(client.user), self.model.v, self.world.now()))
+                self.write(client, room)
                 return
+
+    @rule(one=numbers, do=st.sampled_from(["accept", "accept", "make", "decline", "withdraw"]))
+    def they_ask_for_another_match(self, one: int, do: str) -> None:
+        """After the end one asks for a rematch, and it is answered: there is one if both want it, and never two."""
+        self.everybody_looks()
+        play = [client for client in self.world.clients if client.is_open and client.seat and client.here]
+        if not play:
+            return
+        first = play[one % len(play)]
+        others = [each for each in play if each.seat == (first.seat if do == "withdraw" else other(str(first.seat)))]
+        self.ask_again(first, "make")
+        for each in others[:1]:
+            self.ask_again(each, do)
+        self.everybody_looks()
+
+    def ask_again(self, client: Client, do: str) -> None:
+        model, seat, now = self.model, str(client.seat), self.world.now()
+        own, theirs = (("rematch", side) in model.offers for side in (seat, other(seat)))
+        frame = {"t": "offer", "id": str(uuid.uuid4()), "kind": "rematch", "do": do}
+        before = model.next_match
+        code = self.answer_to(client, frame)
+        hold(code in ("ack", "no_offer", "too_soon"), f"{client} asked for a rematch, and was told {code}")
+        if code == "ack":
+            agrees = (theirs and do in ("make", "accept")) or (do == "make" and bool(model.bots))
+            hold(model.status == "finished", f"{client} asked for a rematch of a match that is {model.status}")
+            if agrees or (before and do == "make"):
+                model.next_match = True
+            elif do == "make" and not own:
+                hold(not model.waits("rematch", seat, now), f"{client} asked for a rematch again, too soon")
+                model.offers["rematch", seat] = model.v
+            if do == "withdraw" or agrees or do == "decline":
+                maker = seat if do == "withdraw" else other(seat)
+                if model.offers.pop(("rematch", maker), None) is not None and not agrees:
+                    model.failed["rematch", maker] = [*model.failed.get(("rematch", maker), ()), now]
+        else:
+            waits = bool(model.failed.get(("rematch", seat)))
+            fair = model.status == "finished" and ((do == "make" and not waits) or (do == "accept" and theirs))
+            hold(not fair, f"{client} asked for a rematch, and was told {code}")
+        self.check()
 
     @rule(one=numbers, leaves=st.sampled_from([None, None, "maker", "other"]))
     def both_agree_to_start(self, one: int, leaves: str | None) -> None:

@@ -121,24 +121,28 @@ class Hours(People):
         self.play(turns[: len(turns) % 2])
         self.everybody_looks()
 
-    @rule(client=numbers)
-    def somebody_claims(self, client: int) -> None:
+    @rule(client=numbers, posts=st.booleans())
+    def somebody_claims(self, client: int, posts: bool = False) -> None:
         """The match is claimed: right only if the other side, which is to act, was away for long enough."""
         found = self.present(client)
         if found is not None:
-            self.claim(found)
+            self.claim(found, posts=posts and bool(found.user))
 
-    def claim(self, client: Client) -> str:
+    def claim(self, client: Client, *, posts: bool = False) -> str:
         frame = {"t": "claim", "id": str(uuid.uuid4())}
-        answer = client.process.run(client.say(frame))
-        hold(answer is not None, f"{client} was cut off for a claim")
-        assert answer is not None
-        code: str = answer.get("code") or answer["t"]
+        if posts:
+            told = self.post(client.user, "claim", {"id": frame["id"]})
+            code: str = "ack" if told.status_code == 201 else told.json()["code"]
+        else:
+            answer = client.process.run(client.say(frame))
+            hold(answer is not None, f"{client} was cut off for a claim")
+            assert answer is not None
+            code = answer.get("code") or answer["t"]
         ASKED[f"claim: {code}"] += 1
         before = self.model.v
         self.check()
         won = any(row.client_id == frame["id"] for row in self.model.rows[before:])
-        hold(won == (code == "ack") or code == "busy", f"a claim was answered {answer}")
+        hold(won == (code == "ack") or code == "busy", f"a claim was answered {code}")
         hold(not won or client.seat == self.model.rows[-1].move["winner"], "the match was claimed for the other side")
         return code
 

@@ -14,6 +14,8 @@ from tests.live.world import Client, Process
 
 DEVICES = {"home": "anna1", "away": "bruno1"}
 """Where each side's page is opened."""
+PAGES = ["anna1", "anna2", "bruno1", "bruno2", "carla1", "dora1", "emil1", "fabio1", "gina2", ""]
+"""Where somebody opens the page: a browser each, and a visitor's."""
 
 
 class People(Answers):
@@ -60,7 +62,7 @@ class People(Answers):
             self.dropped.append(client)
         self.check()
 
-    @rule(device=st.sampled_from(["anna1", "anna2", "bruno1", "bruno2", "carla1", "dora1", ""]), process=numbers)
+    @rule(device=st.sampled_from(PAGES), process=numbers)
     def somebody_opens_the_page(self, device: str, process: int) -> None:
         if sum(client.is_open for client in self.world.clients) < 8:
             self.sit(device, process)

@@ -11,14 +11,12 @@ from hypothesis.stateful import rule
 
 from engines.core.dice import Dice
 from engines.core.errors import EngineError
-from matches.models import Match
 from matches.terms.clock import is_correspondence
-from matches.verbs import conditional
-from matches.verbs.conditional import BadLine, NotNow
 from tests.live.machine.answers import Asked
 from tests.live.machine.people import DEVICES, People
 from tests.live.machine.seen import ASKED, TURNS, numbers
 from tests.live.model import SEATS, Sent, hold, other, plain
+from tests.live.world import Client
 
 
 class Play(People):
@@ -71,13 +69,13 @@ class Play(People):
         self.send(self.moving(found, moves, found.v))
 
     @rule(
-        how=st.sampled_from(["another version", "another version", "another seat", "nonsense"]),
+        how=st.sampled_from(["another version", "another version", "another seat", "out of turn", "nonsense"]),
         client=numbers,
         pick=numbers,
         more=numbers,
     )
     def somebody_moves_wrongly(self, how: str, client: int, pick: int, more: int) -> None:
-        """For a version before or to come; what is offered to the other side; what nobody may do."""
+        """For a version before or to come; what is offered to the other side, or to a team-mate; what nobody may do."""
         found, owner = self.present(client), self.ready(pick)
         if found is None or owner is None:
             return
@@ -87,6 +85,12 @@ class Play(People):
         elif how == "another seat" and found.seat != owner.seat:
             named = {"seat": owner.seat} if more % 2 else {}
             self.send(self.moving(found, [moves[pick % len(moves)]], max(found.v, owner.v), **named))
+        elif how == "out of turn":
+            mates = [each for each in self.world.clients if each.is_open and each.seat == owner.seat]
+            mates = [each for each in mates if each.user != owner.user]
+            if mates:
+                mate = mates[more % len(mates)]
+                self.send(self.moving(mate, [moves[pick % len(moves)]], max(mate.v, owner.v)))
         elif how == "nonsense":
             self.send(self.moving(found, [{"type": "fly", "to": "the moon"}], found.v))
 
@@ -144,7 +148,7 @@ class Play(People):
         if key in model.sent:
             model.sent[key].refused = False
         self.frames.append((user, {"t": "move", **body}))
-        answer = self.browsers[user].post(f"/api/v1/matches/{self.match.pk}/moves/", body, "application/json")
+        answer = self.post(user, "moves", body)
         ASKED[f"post: {answer.status_code}"] += 1
         sent = model.sent.get(key)
         if sent is not None and answer.status_code >= 400:
@@ -165,10 +169,13 @@ class Play(People):
         late = model.maybe_late(own, self.world.now())
         hold(there or not fair or late or body["moves"][0]["type"] == "boom", f"{body} was fair, and was refused")
 
-    @rule(client=numbers, odds=numbers)
-    def somebody_gives_up(self, client: int, odds: int) -> None:
+    @rule(client=numbers, odds=numbers, posts=st.booleans())
+    def somebody_gives_up(self, client: int, odds: int, posts: bool) -> None:
         found = self.present(client)
         if found is None or odds % 5:
+            return
+        if posts and found.user:
+            self.resign_by_post(found)
             return
         frame = {"t": "resign", "id": str(uuid.uuid4())}
         refused, model = self.seated(found, None), self.model
@@ -183,9 +190,24 @@ class Play(People):
             assert model.result is not None and found.seat is not None
             hold(model.result["winner"] == other(found.seat), f"{found} gave up, and {model.result} won")
 
-    @rule(pick=numbers, follows=st.booleans(), replies=st.integers(1, 3))
-    def the_side_that_waits_leaves_a_line(self, pick: int, follows: bool, replies: int) -> None:
-        """Conditional moves in a match by days: moves of the other side, and replies; perhaps it comes to them."""
+    def resign_by_post(self, client: Client) -> None:
+        """Give up without a socket: a command, which says no more than that it was taken."""
+        model, before, fair = self.model, self.model.v, client.seat is not None and self.model.status == "live"
+        if fair:
+            model.resigns = client.seat or ""
+        answer = self.post(client.user, "resign", {})
+        ASKED[f"resign: {answer.status_code}"] += 1
+        self.check()
+        may = 202 if fair else 403 if client.seat is None else 409
+        hold(answer.status_code == may, f"{client} gave up, and was answered {answer.status_code}, not {may}")
+        hold((model.v > before) == fair, f"{client} gave up, and the log has {model.rows[before:]}")
+
+    @rule(pick=numbers, follows=st.booleans(), replies=st.integers(1, 3), drops=st.booleans())
+    def the_side_that_waits_leaves_a_line(self, pick: int, follows: bool, replies: int, drops: bool = False) -> None:
+        """Conditional moves in a match by days: moves of the other side, and replies; perhaps it comes to them.
+
+        ``drops``: not any longer then.
+        """
         self.sweep_all()
         self.check()
         model, asked = self.model, self.model.to_act()
@@ -197,15 +219,18 @@ class Play(People):
             return
         mover, seat = asked[0], other(asked[0])
         line = self.line(seat, pick, replies)
-        user = self.people["anna" if seat == "home" else "bruno"]
-        moves = [move for _seat, move in line]
-        try:
-            conditional.keep(match=Match.objects.get(pk=self.match.pk), seat=seat, user=user, v=model.v, lines=[moves])
-        except (BadLine, NotNow) as refused:
-            ASKED[f"line: {refused.code}"] += 1
+        user = "anna" if seat == "home" else "bruno"
+        body = {"v": model.v, "lines": [[move for _seat, move in line]]}
+        answer = self.post(user, "conditional", body, method="put")
+        code = "kept" if answer.status_code == 200 else answer.json()["code"]
+        ASKED[f"line: {code}"] += 1
+        hold(code in ("kept", "bad_line", "not_now"), f"{user} left {body}, and was told {code}")
+        if code != "kept":
             return
-        ASKED["line: kept"] += 1
         model.plans[seat] = (model.v, line)
+        if drops:
+            hold(self.post(user, "conditional", {}, method="delete").status_code == 204, "the line was not deleted")
+            del model.plans[seat]
         there = [client for client in self.world.clients if client.is_open and client.seat == mover and client.here]
         if follows and there and self.seated(there[0], None) is None:
             for move in [move for acting, move in line if acting == mover]:
@@ -230,3 +255,18 @@ class Play(People):
         while line and line[-1][0] != seat:
             line.pop()
         return line
+
+    @rule(client=numbers)
+    def somebody_hurries_the_bot(self, client: int) -> None:
+        """Its next decision comes at once; who only looks on may not ask for it."""
+        self.everybody_looks()
+        found, model = self.present(client), self.model
+        if found is None:
+            return
+        since, v, asleep = len(found.frames), model.v, set(model.to_act()) & model.bots
+        loses = any(process.loses for process in self.world.processes)
+        found.process.run(found.tell({"t": "hurry"}))
+        self.check()
+        refused = any(frame.get("code") == "not_seated" for frame in found.frames[since:])
+        hold(refused == (found.seat is None), f"{found} hurried the bot, and was refused: {refused}")
+        hold(refused or not asleep or loses or model.v > v, "a bot was hurried, and sleeps on")

@@ -16,7 +16,7 @@ from psycopg_pool import PoolTimeout
 from matches.live.seating import SEAT_FRESH
 from matches.models import Match
 from tests.live.model import OVER, SEATS, Model, Row, Wrong, hold
-from tests.live.world import Client, Process, World
+from tests.live.world import DONE, Client, Process, World
 
 ASKED: Counter[str] = Counter()
 """How often each rule was run, each answer given: a rule that nothing comes of is seen here."""
@@ -24,6 +24,10 @@ ASKED: Counter[str] = Counter()
 PLAYERS = {"anna": "home", "bruno": "away"}
 TEAM_MATES = {"dora": "home", "emil": "away"}
 """Where sides are of two, who shares the seat."""
+THIRDS = {"fabio": "home", "gina": "away"}
+"""Where they are of three."""
+REFEREE = "carla"
+"""Who judges, where the match has an official; else a spectator."""
 SEEDS = {"home": "0123456789abcdef", "away": "fedcba9876543210"}
 """What each side's page sends for the dice."""
 
@@ -87,6 +91,11 @@ class Seen(RuleBasedStateMachine):
         hold((result is None) == (model.result is None), f"the result of a match that is {status}: {result}")
         if result is not None:
             model.check_result(result)
+        after = [
+            str(key)
+            for (key,) in self.world.ask("SELECT id FROM matches_match WHERE origin = %s", f"rematch:{self.match.pk}")
+        ]
+        hold(len(after) == model.next_match, f"both want a rematch: {model.next_match}; there are {after}")
         hold(outbox == (status in OVER), f"{outbox} rows of the outbox for a match that is {status}")
         for client in self.world.clients:
             for frame in client.unread:
@@ -105,6 +114,12 @@ class Seen(RuleBasedStateMachine):
 
     def key_of(self, user: str) -> str:
         return str(self.people[user].pk) if user else ""
+
+    def post(self, user: str, action: str, body: dict[str, Any], method: str = "post") -> Any:
+        """Ask for something without a socket, through a process that was not there before."""
+        DONE[f"{method.upper()} {action}/"] += 1
+        ask = getattr(self.browsers[user], method)
+        return ask(f"/api/v1/matches/{self.match.pk}/{action}/", body, "application/json")
 
     def present(self, pick: int, *, seated: bool = False) -> Client | None:
         found = [client for client in self.world.clients if client.is_open and (client.seat or not seated)]
@@ -147,11 +162,13 @@ class Seen(RuleBasedStateMachine):
             else:
                 self.model.check_clock(client.state)
             self.model.check_offers(client.state)
+            self.model.check_chat(client.lines, client.seat, self.key_of(client.user))
             self.check_presence(client)
         self.model.agreed.pop("coaching", None)  # what the log proved came too late, if it has not come by now
         for seat in SEATS:
             planned = self.model.planned(seat)
             hold(planned is None or planned[0] != seat, f"the reply that {seat} left was not played: {planned}")
+        hold(not self.model.unexplained, f"coaching was punished, and nobody is told why: {self.model.rows[-3:]}")
         for key, kind in self.model.commands.items():
             raise Wrong(f"{kind} by an official ({key}) was never applied")
 
