@@ -127,7 +127,7 @@ async def _submit(
     by: str | None,
     timeline: int | None,
 ) -> Outcome:
-    if v is not None and v > runtime.row.version and client_id not in runtime.clients:
+    if (v is None or v > runtime.row.version) and client_id not in runtime.clients:
         await runtime.catch_up()
     refused = None
     for _attempt in range(3):

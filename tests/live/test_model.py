@@ -134,6 +134,40 @@ def test_a_standby_is_not_read_over_a_connection_to_the_lost_database(cast, monk
         replay(machine, SETTINGS[0], script)
 
 
+JUDGED = {"game": "six_a_side", "move_seconds": 600, "several": True, "origin": "casual"}
+
+
+def test_a_process_that_is_behind_carries_a_decision_out_all_the_same(cast):
+    """It judged a call of coaching by the position that it knew, and refused it for good."""
+
+    def script(state):
+        state.open_match(dice=0, apart=False, alone=0, turns=[], several=True, judged=True)
+        state.sit("", 1)
+        state.check()
+        assert state.play_to_a_turn() is not None
+        state.an_official_decides(kind="coaching", process=1, odds=0)
+        state.everybody_looks()
+
+    with tables(cast) as machine:
+        replay(machine, JUDGED, script)
+
+
+def test_who_gives_up_at_a_process_that_is_behind_has_given_up(cast):
+    """It still took the match for paused, and refused."""
+
+    def script(state):
+        state.open_match(dice=0, apart=True, alone=0, turns=[])
+        state.an_official_decides(kind="pause", process=0, odds=0)
+        state.everybody_looks()
+        state.an_official_decides(kind="resume", process=0, odds=0)
+        clients = [client for client in state.world.clients if client.is_open]
+        state.somebody_gives_up(client=[client.seat for client in clients].index("away"), odds=0, posts=False)
+        assert state.model.status == "finished"
+
+    with tables(cast) as machine:
+        replay(machine, SETTINGS[0], script)
+
+
 def test_an_offer_to_undo_ends_with_the_other_sides_undo(cast):
     """It stood for a decision that no longer did: accepted then, it would have taken back an earlier one."""
 
