@@ -1,7 +1,8 @@
 """Commands applied: decisions of officials, deadlines and clocks, each a row of the log and a frame.
 
 A command is applied once: its row is marked in the same statement that writes the log, and its id is the client id of
-that row. A command that cannot be applied is marked with the reason.
+that row; a call for coaching is marked by a second row, which tells why. A command that cannot be applied is marked
+with the reason.
 """
 
 import logging
@@ -96,16 +97,19 @@ async def _end_unread(runtime: Runtime, command_id: UUID, kind: str, payload: Ma
 async def _apply(hall: Hall, match_id: UUID, command_id: UUID, kind: str, payload: Mapping[str, Any]) -> str:
     """Apply one command; return the sentence of a refusal, "" if it is done or will be tried again."""
     if kind in ("resign", "time_up", "coaching"):
-        if kind == "coaching" and await _is_over(hall, match_id, payload):
+        if kind == "coaching" and await _is_over(hall, match_id, command_id, payload):
             return "Play went on."
         move = {"type": "time_up"} if kind == "time_up" else {"type": kind, "seat": payload.get("seat")}
+        # A call for coaching is done only with its reason: until then the next sweep comes back to it.
+        marked = None if kind == "coaching" else command_id
         outcome = await submit_in(
-            hall, match_id=match_id, seat=None, moves=[move], client_id=command_id, v=None, command=command_id
+            hall, match_id=match_id, seat=None, moves=[move], client_id=command_id, v=None, command=marked
         )
+        if outcome.done and kind == "coaching":
+            await _explain(hall, match_id, command_id, payload)
+            return ""
         if outcome.kind == "repeat":
             return "applied"
-        if outcome.kind == "applied" and kind == "coaching":
-            await _explain(hall, match_id, command_id, payload)
         return outcome.reason if outcome.kind == "refused" else ""
     runtime = hall.runtime(match_id)
     async with runtime.lock:
@@ -121,11 +125,13 @@ async def _apply(hall: Hall, match_id: UUID, command_id: UUID, kind: str, payloa
     return ""
 
 
-async def _is_over(hall: Hall, match_id: UUID, payload: Mapping[str, Any]) -> bool:
+async def _is_over(hall: Hall, match_id: UUID, command_id: UUID, payload: Mapping[str, Any]) -> bool:
     """Return whether the turn in which the other side called coaching is over; an official decides at once."""
     if "after" not in payload:
         return False
     async with hall.connection() as link:
+        if await database.seq_of_client(link, match_id, command_id) is not None:
+            return False  # carried out, and perhaps not explained yet
         turned = await link.execute(_TURNED, (match_id, payload["after"], other(payload["seat"])))
     return bool(turned.rowcount)
 
@@ -195,16 +201,21 @@ def level(goals: Mapping[str, int]) -> bool:
 
 
 async def _explain(hall: Hall, match_id: UUID, command_id: UUID, payload: Mapping[str, Any]) -> None:
-    """Log the reason of a call that the engine has just carried out, as no engine knows a referee."""
+    """Log the reason of a call that the engine has carried out, as no engine knows a referee; mark it as applied."""
     runtime = hall.runtime(match_id)
     said = ("seat", "reason", "reason_code", "by")
     ruling = {"type": "coaching", **{name: payload[name] for name in said if name in payload}}
+    key = uuid5(command_id, "reason")
     async with runtime.lock:
         await runtime.ensure()
-        row = runtime.row  # perhaps the call has ended the match: what stands stays
-        key = uuid5(command_id, "reason")
-        change = ruled(runtime, ruling, client_id=key, status=row.status, result=row.result, resume_at=row.resume_at)
-        await commit(runtime, change)
+        for _attempt in range(3):
+            if key in runtime.clients:
+                return  # another process was first
+            row = runtime.row  # perhaps the call has ended the match: what stands stays
+            stands: dict[str, Any] = {"status": row.status, "result": row.result, "resume_at": row.resume_at}
+            if await commit(runtime, ruled(runtime, ruling, client_id=key, command=command_id, **stands)):
+                return
+            await runtime.catch_up()
 
 
 def current_score(runtime: Runtime) -> dict[str, int]:

@@ -137,6 +137,21 @@ def test_a_standby_is_not_read_over_a_connection_to_the_lost_database(cast, monk
 JUDGED = {"game": "six_a_side", "move_seconds": 600, "several": True, "origin": "casual"}
 
 
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_coaching_is_explained_if_the_connection_is_lost_over_it(cast, when):
+    """The turn was lost, and nobody was told why or by whom, if the word of the commit did not come."""
+
+    def script(state):
+        state.open_match(dice=0, apart=False, alone=0, turns=[], several=True, judged=True)
+        assert state.play_to_a_turn() is not None
+        state.the_connection_will_be_lost(process=0, when=when)
+        state.an_official_decides(kind="coaching", process=0, odds=0)
+        state.everybody_looks()
+
+    with tables(cast) as machine:
+        replay(machine, JUDGED, script)
+
+
 def test_a_process_that_is_behind_carries_a_decision_out_all_the_same(cast):
     """It judged a call of coaching by the position that it knew, and refused it for good."""
 
