@@ -185,7 +185,7 @@ SELECT 'bots', id FROM bots UNION ALL SELECT 'looked_at', id FROM looked_at
 """All due work, in one round trip: nine of them once a second cost more than many a move."""
 _VERSIONS = """
 SELECT m.id, m.version, m.status, m.held, m.starts_at, m.no_show_at, jsonb_build_array(h.devices, a.devices),
-    h.seen_at, h.gone_at, a.seen_at, a.gone_at
+    jsonb_build_array(h.user_id, h.name, a.user_id, a.name), h.seen_at, h.gone_at, a.seen_at, a.gone_at
 FROM matches_match m
 JOIN matches_seat h ON h.match_id = m.id AND h.side = 'home'
 JOIN matches_seat a ON a.match_id = m.id AND a.side = 'away'
@@ -508,13 +508,14 @@ class Sweeper:
         await chat.keep_up(self.hall, watched.values())
         async with self.hall.connection() as link:
             rows = await (await link.execute(_VERSIONS, (list(watched),))).fetchall()
-        for match_id, version, status, held, starts_at, no_show_at, devices, *facts in rows:
+        for match_id, version, status, held, starts_at, no_show_at, devices, people, *facts in rows:
             runtime = watched[match_id]
             if runtime.lock.locked():
                 continue
             row, playing_on = runtime.row, [runtime.row.seats[seat].devices for seat in SEATS]
-            known = (row.version, row.status, row.held, row.starts_at, row.no_show_at, playing_on)
-            if (version, status, held, starts_at, no_show_at, devices) != known:
+            sitting = [fact for seat in SEATS for fact in (row.seats[seat].user, row.seats[seat].name)]
+            known = (row.version, row.status, row.held, row.starts_at, row.no_show_at, playing_on, sitting)
+            if (version, status, held, starts_at, no_show_at, devices, people) != known:
                 await self._run_work(match_id, runtime.look())
             before = runtime.presence()
             for number, seat in enumerate(SEATS):

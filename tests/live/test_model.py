@@ -7,9 +7,13 @@ import time
 import pytest
 
 from matches.live import kickoff
+from matches.live.runtime import Runtime
+from matches.models import Seat
+from matches.verbs import casual
+from matches.verbs.opening import Opening, Sitter, open_match, take_seat
 from tests.live.machine.seen import ASKED
 from tests.live.machine.table import SETTINGS, explore, replay, tables
-from tests.live.world import DONE
+from tests.live.world import DONE, Client
 from tests.sizes import DAY, LONG, PARTS, size
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -132,6 +136,34 @@ def test_a_standby_is_not_read_over_a_connection_to_the_lost_database(cast, monk
 
     with tables(cast) as machine:
         replay(machine, SETTINGS[0], script)
+
+
+def test_who_sits_down_is_seen_even_if_the_word_of_it_was_lost(cast, monkeypatch):
+    """A page that waited for people went on asking for them until the kick-off."""
+    with tables(cast) as machine:
+        world = machine.world
+        world.begin()
+        sides = {"home": Sitter(users=(cast.anna,), places=2), "away": Sitter(places=2)}
+        match = open_match(Opening(game="six_a_side", origin="casual", **sides))
+        process = world.processes[0]
+        page = Client(process, match, "anna", "anna1", "home")
+        world.clients.append(page)
+        process.run(page.open())
+
+        def seen():
+            for _time in range(2):
+                process.run(process.sweep())
+                world.settle()
+            return page.state["head"]["home"]["name"]
+
+        alone = seen()
+        take_seat(invite=Seat.objects.get(match=match, side="home").invite, user=cast.organiser)
+        assert str(cast.organiser) in seen()
+        casual.leave(match_id=match.id, user=cast.organiser)
+        assert seen() == alone
+        monkeypatch.setattr(Runtime, "look", pytest.fail)  # nothing is read again while nothing changes
+        assert seen() == alone
+        world.end()
 
 
 JUDGED = {"game": "six_a_side", "move_seconds": 600, "several": True, "origin": "casual"}
