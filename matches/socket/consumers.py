@@ -372,6 +372,7 @@ class MatchConsumer(QuickConsumer):
             if isinstance(frame, MoveFrame):
                 same = frame.timeline in (None, runtime.timeline) and frame.v < outcome.v
                 runtime.resume(socket, frame.v if same else None)
+                socket.put(protocol.presence(runtime.presence()))  # those steps tell who was there then
         else:
             socket.put(protocol.error(frame.id, outcome.code, outcome.reason, outcome.rule))
 

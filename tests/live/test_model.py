@@ -138,6 +138,23 @@ def test_a_standby_is_not_read_over_a_connection_to_the_lost_database(cast, monk
         replay(machine, SETTINGS[0], script)
 
 
+def test_who_moved_too_late_is_shown_who_is_there_now(cast):
+    """Found by an example: the steps that it missed were sent again as they were, and told who was there then."""
+
+    def script(state):
+        state.open_match(dice=0, apart=False, alone=0, turns=[])
+        visitor = state.sit("", 0)
+        state.play([(0, 0)] * 3)
+        state.leave(visitor)
+        state.everybody_looks()
+        late = state.ready(0)
+        state.send(state.moving(late, state.choices_of(late)[:1], late.v - 2))
+        state.everybody_looks()
+
+    with tables(cast) as machine:
+        replay(machine, SETTINGS[0], script)
+
+
 def test_who_sits_down_is_seen_even_if_the_word_of_it_was_lost(cast, monkeypatch):
     """A page that waited for people went on asking for them until the kick-off."""
     with tables(cast) as machine:
