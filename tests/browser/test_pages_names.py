@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from league.competitions.derivation.podium import podium
 from league.competitions.models import Entrant
 from league.competitions.verbs import rulings
 from league.players.models import User
 from tests.league.builders import running
 from tests.league.statistics.played import played
+from tests.league.tables import play_out
 
 LINES = """() => [...document.querySelectorAll(".sboard .nm")].map((name) => {
   const words = document.createRange();
@@ -54,3 +56,16 @@ def test_a_name_of_several_words_goes_over_lines(site, cast):
     phone.goto(f"/matches/{match.id}/report/")
     (lines, beside), (other, _beside) = phone.page.evaluate(LINES)
     assert (lines, beside, other) == (2, True, 1)
+
+
+def test_a_long_name_lifts_nobody_on_the_podium(site, cast):
+    league = running(cast.organiser, "league", 4, settings={"times": 1})
+    play_out(league)
+    league.refresh_from_db()
+    [third] = [place.entrant.pk for place in podium(league) if place.rank == 3]
+    Entrant.objects.filter(pk=third).update(name="Polisportiva San Bartolomeo in Bosco 21")
+    phone = site.visitor("phone", phone=True)
+    phone.goto(f"/competitions/{league.slug}/end/")
+    tops = phone.page.locator(".stand b").evaluate_all("steps => steps.map(step => step.getBoundingClientRect().top)")
+    assert len(tops) == 3 and tops == sorted(tops)
+    assert phone.page.locator(".stand li").evaluate_all("ends => ends.every(end => end.scrollWidth <= end.clientWidth)")
