@@ -10,7 +10,7 @@ from league.competitions.pages.registries import (
     fixture_parts,
 )
 from league.competitions.queries import held_places
-from league.competitions.verbs import importing, rounds
+from league.competitions.verbs import entries, importing, rounds
 from league.competitions.words.closings import closings_of
 from league.competitions.words.stages import stages_cached
 from league.players.verbs.claims import holdings_of_apps
@@ -26,6 +26,7 @@ held_places.add(is_asked)
 holders.takeover_sources.add(takeovers.takeovers)
 importing.importers.add(import_absences)
 rounds.preparations.add(renewals.prepare_start)
+entries.entry_followers.add(renewals.follow_entry)
 
 
 @entry_parts.add

@@ -42,6 +42,10 @@ from matches.store.bulk import save_fields
 EntryRule: TypeAlias = Callable[[Competition, User], None]
 entry_rules: Registry[EntryRule] = Registry()
 """Of upper apps: each raises EntryRefused for a player who may not enter. Called under the competition's lock."""
+
+EntryFollower: TypeAlias = Callable[[Competition, Entrant], None]
+entry_followers: Registry[EntryFollower] = Registry()
+"""Of upper apps: each is told of an entrant who came in or left before the start, under the competition's lock."""
 NAMES_AT_ONCE = 200
 CLUB = 30
 """Length of a club's name, as in the column."""
@@ -80,7 +84,13 @@ def enter(*, competition: Competition, player: User, name: str = "", invited: bo
             entrant.link_opened_at = entrant.entered_at  # the guest's own browser has it
         entrant.save()
         entered(row, [entrant], player)
+        _follow(row, entrant)
     return entrant
+
+
+def _follow(row: Competition, entrant: Entrant) -> None:
+    for follow in entry_followers:
+        follow(row, entrant)
 
 
 def must_be_able(player: User, *, own: bool = True) -> None:
@@ -347,6 +357,7 @@ def leave(*, entrant: Entrant, by: User | None, reason: str = "") -> Entrant:
         move_up(row)
         if had_place:
             entrants_changed(row)
+        _follow(row, entrant)
         journal.changed(row)
     return entrant
 
@@ -373,6 +384,7 @@ def put_back(*, entrant: Entrant, by: User) -> Entrant:
         journal.record(row, by, "put_back", text("readmitted {name}", name=entrant.name))
         if entrant.status == Entrant.Status.ENTERED:
             entrants_changed(row)
+        _follow(row, entrant)
         journal.changed(row)
     return entrant
 

@@ -102,6 +102,16 @@ def answer(*, key: str, reply: str, by: User | None = None) -> Renewal:
     return locked_renewal
 
 
+def follow_entry(row: Competition, entrant: Entrant) -> None:
+    """Answer the open question for an entrant who came in or left by another way. Under the lock."""
+    if row.previous_id is None:
+        return
+    left = entrant.status == Entrant.Status.WITHDRAWN
+    reply = Renewal.Answer.OUT if left else Renewal.Answer.IN
+    asked = Renewal.objects.filter(entrant=entrant, asking__closed_at=None).exclude(answer=reply)
+    asked.update(answer=reply, answered_at=timezone.now())
+
+
 def extend(*, competition: Competition, until: datetime, by: User) -> Asking:
     """Extend everybody's time to answer. Again: nothing changes. Raises BadSetting, WrongStep."""
     with locked(competition.id) as row:

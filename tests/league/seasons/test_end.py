@@ -233,6 +233,21 @@ def test_nobody_is_told_to_be_in_before_the_answer(client, over, cast):
     assert "We hold a place for you" not in text and "You are in." in text
 
 
+def test_who_leaves_or_enters_again_by_another_way_has_answered(over, cast):
+    after = renewals.next_season(competition=over, by=cast.organiser)
+    asked = Renewal.objects.filter(asking__competition=after)
+    entries.leave(entrant=after.entrants.get(player=cast.anna), by=cast.anna)
+    entries.leave(entrant=after.entrants.get(player=cast.bruno), by=cast.organiser)
+    assert {*asked.filter(answer="out").values_list("entrant__name", flat=True)} == {"anna", "bruno"}
+    entries.enter(competition=after, player=cast.anna)
+    entries.put_back(entrant=after.entrants.get(player=cast.bruno), by=cast.organiser)
+    assert {*asked.filter(answer="in").values_list("entrant__name", flat=True)} == {"anna", "bruno"}
+    assert renewals.close(competition=after, by=cast.organiser) == 2, "the silent are the two others"
+    assert after.entrants.filter(status="entered").count() == 2
+    entries.leave(entrant=after.entrants.get(player=cast.anna), by=cast.anna)
+    assert asked.get(entrant__player=cast.anna).answer == "in", "a closed question keeps its answers"
+
+
 def test_divisions_are_filled_from_below_and_newcomers_come_in_at_the_foot(cast):
     row = running(cast.organiser, "divisions", entrants=8, settings={"times": 1, "move": 1, "playoff": 0})
     play_out(row)
