@@ -211,7 +211,9 @@ def in_or_out(request: HttpRequest, key: str) -> HttpResponse:
         "renewal": renewal,
         "competition": asking.competition,
         "asking": asking,
-        "open": asking.closed_at is None and asking.until > timezone.now(),
+        "open": asking.closed_at is None
+        and asking.until > timezone.now()
+        and asking.competition.status == Competition.Status.REGISTRATION,
         "division": renewal.entrant.division,
     }
     return render(request, "seasons/in_or_out.html", context)

@@ -12,6 +12,7 @@ from rest_framework.test import APIClient
 from league.competitions.models import Competition, ResultEntry
 from league.competitions.verbs import entries, invitations, rounds
 from league.seasons.models import Archive, Leave, Renewal, Substitution
+from league.seasons.verbs import renewals
 from league.seasons.verbs.archives import size_of
 from tests.league.builders import competition, running
 from tests.league.evenings.room import at_tables, evening
@@ -292,3 +293,44 @@ def test_an_evening_by_the_api(cast):
     assert strange.status_code == 404
     cup = running(cast.organiser, "cup", entrants=2)
     assert him.get(f"/api/v1/competitions/{cup.pk}/evening/").json()["is_evening"] is False
+
+
+def next_season_of(cast):
+    """The next season of a league in which anna and Ugo played; both are asked."""
+    row = competition(cast.organiser, "league", 3, settings={"times": 1})
+    entries.enter(competition=row, player=cast.anna)
+    entries.enter_names(competition=row, by=cast.organiser, names="Ugo")
+    rounds.start(competition=row, by=cast.organiser)
+    play_out(row)
+    row.refresh_from_db()
+    return renewals.next_season(competition=row, by=cast.organiser)
+
+
+def test_the_link_says_where_an_entrant_stands(cast):
+    after = next_season_of(cast)
+    asked = after.asking.renewals.first()
+    nobody, address = Client(), f"/in-or-out/{asked.key}/"
+
+    def chip(reply=""):
+        if reply:
+            renewals.answer(key=asked.key, reply=reply)
+        text = nobody.get(address).text
+        assert ("We hold a place for you" in text) == ("or your place goes" in text) == ('class="chip"' not in text)
+        return re.findall(r'class="chip"[^>]*>([^<]*)', text)
+
+    assert chip() == []
+    assert chip("in") == ["You are in"]
+    assert chip("out") == ["You are out"]
+    entries.enter_names(competition=after, by=cast.organiser, names="\n".join(f"New {n}" for n in range(after.places)))
+    assert chip("in") == ["You are on the waiting list"]
+    renewals.close(competition=after, by=cast.organiser)
+    text = nobody.get(address).text
+    assert "The time to answer has passed" in text and "We hold a place" not in text
+
+
+def test_an_open_question_is_the_only_way_out(cast):
+    after = next_season_of(cast)
+    anna, here = of(cast.anna), f"/competitions/{after.slug}/entrants/"
+    assert 'value="out"' in anna.get(here).text and 'value="leave"' not in anna.get(here).text
+    renewals.answer(key=Renewal.objects.get(entrant__player=cast.anna).key, reply="in")
+    assert 'value="out"' not in anna.get(here).text and 'value="leave"' in anna.get(here).text
