@@ -9,13 +9,14 @@ from league.competitions.pages.registries import (
     entry_parts,
     fixture_parts,
 )
+from league.competitions.pages.todo import start_needs
 from league.competitions.queries import held_places
 from league.competitions.verbs import entries, importing, rounds
 from league.competitions.words.closings import closings_of
 from league.competitions.words.stages import stages_cached
 from league.players.verbs.claims import holdings_of_apps
 from league.seasons.derivation import takeovers
-from league.seasons.pages.questions import is_asked, question_to
+from league.seasons.pages.questions import is_asked, open_question, question_to
 from league.seasons.verbs import leaves, renewals
 from league.seasons.verbs.claims import Substitutions
 from league.seasons.verbs.early_closing import CLOSABLE
@@ -25,6 +26,7 @@ deadlines.leave_sources.add(leaves.of)
 held_places.add(is_asked)
 holders.takeover_sources.add(takeovers.takeovers)
 importing.importers.add(import_absences)
+start_needs.add(open_question)
 rounds.preparations.add(renewals.prepare_start)
 entries.entry_followers.add(renewals.follow_entry)
 

@@ -62,9 +62,11 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
     number_text = request.GET.get("round", "")
     number = whole_number(number_text, None)
     days = todo.days_of(competition, entrants, number)
-    steps = todo.steps(competition, entrants, days)
+    before_start = todo.needs_before_start(competition)
+    steps = todo.steps(competition, entrants, days, waits=bool(before_start))
     needs = todo.needs_organiser(days)
     if context["organiser"]:
+        needs += before_start
         needs += todo.needs_who_runs(competition, days)
         needs += todo.needs_links(competition, todo.still_in(days, entrants))
         needs += todo.needs_line_ups(competition)

@@ -3,6 +3,7 @@
 Of a long season only the rounds in which something waits or goes on are read, and the one asked for.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -33,6 +34,7 @@ from league.competitions.setup.stages import BRACKETS
 from league.competitions.verbs import silent_captains
 from league.competitions.words.stages import is_evening
 from league.players.models import User
+from league.registry import Registry
 from matches.models import Match
 
 NAMED: Final = 5
@@ -162,6 +164,17 @@ def still_in(days: list[Matchday], entrants: list[Entrant]) -> list[Entrant]:
     return [row for row in entrants if row.pk not in lost - waiting]
 
 
+start_needs: Registry[Callable[[Competition], list[Need]]] = Registry()
+"""Of upper apps: what an organiser has to end before the draw and the start."""
+
+
+def needs_before_start(competition: Competition) -> list[Need]:
+    """Return what the draw and the start wait for, of upper apps."""
+    if competition.status != Competition.Status.REGISTRATION:
+        return []
+    return [need for source in start_needs for need in source(competition)]
+
+
 def needs_links(competition: Competition, entrants: list[Entrant]) -> list[Need]:
     """Return the need to send the personal links that nobody has sent or opened. One query, or none.
 
@@ -268,13 +281,17 @@ def start_effect(competition: Competition) -> str:
     return _("Creates rounds and fixtures")
 
 
-def steps(competition: Competition, entrants: list[Entrant], days: list[Matchday]) -> list[Step]:
-    """Return the checklist from the draft to the champion, with its one next step."""
+def steps(competition: Competition, entrants: list[Entrant], days: list[Matchday], waits: bool = False) -> list[Step]:
+    """Return the checklist from the draft to the champion, with its one next step.
+
+    ``waits``: something has to end before the draw and the start, which then have no button.
+    """
     status = Competition.Status
     entered = sum(row.status == Entrant.Status.ENTERED for row in entrants)
     drawn = any(row.seed for row in entrants)
     played, whole = progress(days)
     begun = competition.status in (status.RUNNING, status.FINISHED)
+    ready = competition.status == status.REGISTRATION and entered >= 2 and not waits
     check_in = _check_in_step(competition)
     full = entered >= competition.places and all(step.state == "done" for step in check_in)
     order = [
@@ -297,14 +314,14 @@ def steps(competition: Competition, entrants: list[Entrant], days: list[Matchday
             _("Draw"),
             _("Locks the list of entrants and makes the draw"),
             "done" if drawn else "now" if full and competition.status == status.REGISTRATION else "todo",
-            "draw" if competition.status == status.REGISTRATION and entered >= 2 else "",
+            "draw" if ready else "",
             _("Make the draw"),
         ),
         Step(
             _("Start"),
             start_effect(competition),
             "done" if begun else "now" if drawn else "todo",
-            "start" if competition.status == status.REGISTRATION and entered >= 2 else "",
+            "start" if ready else "",
             _("Start"),
         ),
         Step(

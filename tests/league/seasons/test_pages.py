@@ -328,6 +328,18 @@ def test_the_link_says_where_an_entrant_stands(cast):
     assert "The time to answer has passed" in text and "We hold a place" not in text
 
 
+def test_the_console_leads_to_the_open_question_before_draw_and_start(cast):
+    after = next_season_of(cast)
+    him, here = of(cast.organiser), f"/competitions/{after.slug}/console/"
+    assert 'value="draw"' not in him.get(here).text and f"{here}answers/" == him.get(here).context["needs"][0].url
+    for asked in after.asking.renewals.all():
+        renewals.answer(key=asked.key, reply="in")
+    assert "everybody has answered" in him.get(here).context["needs"][0].sentence
+    renewals.close(competition=after, by=cast.organiser)
+    text = him.get(here).text
+    assert 'value="draw"' in text and "In or out:" not in text
+
+
 def test_an_open_question_is_the_only_way_out(cast):
     after = next_season_of(cast)
     anna, here = of(cast.anna), f"/competitions/{after.slug}/entrants/"
