@@ -18,7 +18,6 @@ UI = (
     _("Your opponent’s turn."),
     _("You have chosen."),
     _("Sending your move…"),
-    _("Waiting for both sides."),
     _("Paused."),
     _("The match is over."),
     _("This match is void."),
@@ -124,7 +123,7 @@ UI = (
     _("{name} left and has {time} to come back."),
     _("{name} left. You can claim the match."),
     _("The pause ends in {time}."),
-    _("You lose if you are not here in {time}."),
+    _("{name} has {time} to come, or loses."),
     _("{n} d {h} h"),
     # drafts and line-ups
     _("One moment…"),

@@ -135,3 +135,12 @@ def test_who_looks_on_is_not_told_that_they_lose(site, cast):
         page.goto(f"/matches/{match.id}/")
         page.wait_for_selector("[data-match][data-shown=waiting]")
         expect(page.locator("[data-deals]")).to_be_visible(visible=told)
+
+
+def test_before_the_kick_off_the_table_names_who_is_to_come(site, cast):
+    with transaction.atomic():
+        match = duel(cast.anna, cast.bruno, game="super_goal", no_show_at=timezone.now() + timedelta(minutes=10))
+    page = site.visitor("anna", user=cast.anna).page
+    page.goto(f"/matches/{match.id}/")
+    page.wait_for_selector("[data-match][data-shown=waiting]")
+    expect(page.locator("[data-deals]"), "anna is here: bruno loses").to_contain_text(cast.bruno.nickname)

@@ -145,7 +145,8 @@ export class Offers {
       else told.push({ key: "claim", words: t("{name} left. You can claim the match.", values), buttons: seated && you !== forfeit.seat && forfeit.claim ? [[t("Claim the match"), { t: "claim" }]] : [] });
     }
     if (status === "paused" && clock?.resume) told.push({ key: "pause", words: t("The pause ends in {time}.", { time: span(this.#left(clock.resume)) }), buttons: [] });
-    if (status === "waiting" && seated && clock?.no_show) told.push({ key: "no-show", words: t("You lose if you are not here in {time}.", { time: span(this.#left(clock.no_show)) }), buttons: [] });
+    const other = you === "home" ? "away" : "home";
+    if (status === "waiting" && seated && clock?.no_show && !presence?.[other]?.here) told.push({ key: "no-show", words: t("{name} has {time} to come, or loses.", { name: nameOf(other), time: span(this.#left(clock.no_show)) }), buttons: [] });
     return told;
   }
 

@@ -60,7 +60,7 @@ export function asked({ status, you, prompt, result, head }, { sending, turn, ch
   if (status === "void") return [t("This match is void."), last];
   if (status === "finished") return [t("The match is over."), ending(result, head)];
   const sentence = say(prompt);
-  if (status === "waiting") return [t("Waiting for both sides."), sentence];
+  if (status === "waiting") return ["", sentence];
   if (status === "paused") return [t("Paused."), last || sentence]; // the ruling that paused it says why
   if (sending) return [t("Sending your move…"), sentence];
   if (turn || !you || you === "both") return [turn, sentence];
