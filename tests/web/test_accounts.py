@@ -46,6 +46,15 @@ def test_a_refused_sign_in_calls_fields_by_their_labels(client, db):
     assert '<a href="#id_login">Name or e-mail: ' in text and '<label for="id_login">Name or e-mail</label>' in text
 
 
+@pytest.mark.parametrize("path", ["/accounts/email/", "/accounts/password/reset/"])
+def test_a_refused_address_is_called_by_its_label(client, cast, path):
+    if path == "/accounts/email/":
+        assert client.post("/accounts/login/", {"login": "anna", "password": PASSWORD}).status_code == 302
+    text = client.post(path, {"email": "nobody", "action_add": ""}).text
+    [label] = re.findall(r'<label for="id_email">([^<]*)<', text)
+    assert f'<a href="#id_email">{label}: ' in text
+
+
 def test_no_field_repeats_its_label(client, cast):
     paths = ["/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"]
     texts = {path: client.get(path).content.decode() for path in paths}

@@ -91,6 +91,8 @@ class PasswordByLinkForm(_Plain, ResetPasswordKeyForm):
 class ForgottenForm(_Plain, ResetPasswordForm):
     """The form that asks for a reset link (``ACCOUNT_FORMS["reset_password"]``)."""
 
+    labels: ClassVar = {"email": _("E-mail")}
+
     def clean_email(self) -> str:
         """Return the address. Links go to accounts alone; where mail is real, to the one that confirmed it."""
         email: str = super().clean_email()
@@ -123,6 +125,8 @@ class PasswordAgainForm(_Plain, ReauthenticateForm):
 
 class AddressForm(_Plain, AddEmailForm):
     """The form that adds an address (``ACCOUNT_FORMS["add_email"]``)."""
+
+    labels: ClassVar = {"email": _("E-mail")}
 
 
 class _CodeField(_Plain, BaseAuthenticateForm):
