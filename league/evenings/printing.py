@@ -70,6 +70,8 @@ class Paper:
     stages: list[Stage]
     days: list[reading.Matchday]
     entrants: list[Entrant]
+    everybody: list[Entrant]
+    """Also who withdrew: their results may count."""
     now: reading.Matchday | None
 
     def address(self, name: str, *args: Any) -> str:
@@ -239,7 +241,7 @@ def _at_its_table(paper: Paper, fixture: Fixture) -> bool:
 def _cross_table(paper: Paper) -> list[Sheet]:
     """Build the table of everybody against everybody, with results and empty cells; big Swiss fields round by round."""
     sheets = []
-    for table in standing_rows.tables_of(paper.competition, paper.stages, paper.entrants, paper.request.user):
+    for table in standing_rows.tables_of(paper.competition, paper.stages, paper.everybody, paper.request.user):
         if not table.rows:
             continue
         title = f"{_('Cross-table')} {table.name}".strip()
@@ -458,10 +460,11 @@ def _paper(request: HttpRequest, competition: Competition) -> Paper:
     number_text = request.GET.get("round", "")
     number = whole_number(number_text, reading.current_number(stages))
     now = next((day for day in paired if day.round.number == number), paired[-1] if paired else None)
-    entrants = [entrant for entrant in reading.entrants_of(competition) if entrant.status == Entrant.Status.ENTERED]
+    everybody = reading.entrants_of(competition)
+    entrants = [entrant for entrant in everybody if entrant.status == Entrant.Status.ENTERED]
     if competition.of_teams and now is not None:
         prefetch_related_objects(now.fixtures, "home_player", "away_player")
-    return Paper(request, competition, stages, days, entrants, now)
+    return Paper(request, competition, stages, days, entrants, everybody, now)
 
 
 @login_required

@@ -350,6 +350,15 @@ def league_and_final(cast):
     return made, second
 
 
+def test_a_cross_table_shows_who_withdrew_where_the_results_count(cast, client):
+    made = running(cast.organiser, "league", 4, settings={"times": 1})
+    rulings.withdraw(entrant=made.entrants.get(name=NAMES[0]), by=cast.organiser, reason="injured")
+    client.force_login(cast.organiser)
+    text = client.get(page(made, "print/cross/")).text
+    assert set(re.findall(r'class="l">(\w+)</th>', text)) - {"Player"} == set(NAMES[:4])
+    assert len(re.findall("3–0|0–3", text)) == 3, "the points of three come from these"
+
+
 def test_a_cross_table_has_no_match_of_the_final(cast, client):
     made, _second = league_and_final(cast)
     client.force_login(cast.organiser)
