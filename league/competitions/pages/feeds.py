@@ -367,6 +367,8 @@ class Listed(NamedTuple):
     shootout: dict[str, int] | None
     how: str
     kick_off_at: datetime | None
+    fixed: str
+    """Empty: ``kick_off_at`` is only the moment of the opening."""
     id: UUID
     board: int
     home_player: str | None
@@ -395,7 +397,7 @@ def _listed(key: UUID) -> QuerySet[Fixture, tuple[Any, ...]]:
         "tie__home_points",
         "tie__away_points",
     )
-    return rows.values_list("tie__round", "leg", *sides, "shootout", "how", "kick_off_at", "id", *of_teams)
+    return rows.values_list("tie__round", "leg", *sides, "shootout", "how", "kick_off_at", "fixed", "id", *of_teams)
 
 
 _LISTED = PreparedQuery(_listed)

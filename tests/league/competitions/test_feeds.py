@@ -12,7 +12,7 @@ from django.utils import timezone
 from icalendar import Calendar
 from py4swiss.trf import TrfParser
 
-from league.competitions.models import Competition, Entrant, Group, Round
+from league.competitions.models import Competition, Entrant, Fixture, Group, Round
 from league.competitions.pages import feeds
 from league.competitions.verbs import entries, rounds, rulings, schedule
 from league.competitions.verbs.results import collect
@@ -162,6 +162,22 @@ def test_every_pairing_and_result_stands_on_one_page(client, cast, monkeypatch):
     monkeypatch.setattr("league.competitions.pages.public.ON_ONE_PAGE", 4)
     second = client.get(f"/competitions/{league.slug}/fixtures/all/?page=2").content.decode()
     assert second.count("<tr>") == 2 + 1 and "Page 2 of 2" in second
+
+
+def test_all_fixtures_mark_a_walkover_and_take_no_opening_for_a_kick_off(client, cast):
+    league = running(cast.organiser, "league", 4, settings={"times": 1})
+    first, second = open_fixtures(league)[:2]
+    rulings.walkover(fixture=first, winner="home", by=cast.organiser, reason="no-show")
+
+    def rows():
+        page = client.get(f"/competitions/{league.slug}/fixtures/all/").text
+        return [re.sub(r"<[^>]+>", " ", row).split() for row in re.findall(r"<tr>.*?</tr>", page, re.DOTALL)]
+
+    assert [first.home.name, "3–0", "w/o", first.away.name] in rows()
+    assert [second.home.name, "–", second.away.name] in rows(), "nobody has agreed on a time"
+    day = timezone.now() + timedelta(days=1)
+    Fixture.objects.filter(pk=second.pk).update(kick_off_at=day, fixed=Fixture.Fixed.AGREED)
+    assert [second.home.name, "–", second.away.name] not in rows()
 
 
 def test_a_name_is_no_formula(client, cast, cup):
