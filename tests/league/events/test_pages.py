@@ -321,3 +321,10 @@ def test_only_the_staff_see_a_year_of_birth(cast):
     assert signed_in(cast.bruno).get(api).status_code == 404
     press(anna, event, "event_tell", birth_year="1990", back="next")
     assert Particulars.objects.get().birth_year == 1951
+
+
+def test_an_empty_list_of_events_speaks_of_no_rounds_of_a_series():
+    client = Client()
+    client.post("/prefer/", {"language": "it"})
+    text = client.get(reverse("events:list")).text
+    assert "evento" in text and "tappa" not in text
