@@ -206,3 +206,11 @@ def test_a_page_ahead_counts_down_in_its_last_hour_alone(cast):
         assert Client().get(f"/arenas/{row.slug}/").context["left"]["shown"] in ("2:04", "2:05")
     verbs.cancel(arena=row, by=cast.organiser)
     assert Client().get(f"/arenas/{row.slug}/").context["status"] == "cancelled"
+
+
+def test_an_empty_arena_that_is_over_asks_nobody_in(cast):
+    row = arena(cast)
+    assert "Nobody is in yet" in Client().get(f"/arenas/{row.slug}/").text
+    verbs.end_early(arena=row, by=cast.organiser)
+    text = Client().get(f"/arenas/{row.slug}/").text
+    assert "Nobody took part" in text and "Join, and" not in text
