@@ -256,6 +256,18 @@ def test_what_a_club_needs(cast, bar):
         Club(name="x" * 99, slug="x", owner=cast.anna).full_clean()
 
 
+def test_the_settings_of_a_club_without_competitions_have_no_empty_panel(client, cast, bar):
+    client.force_login(cast.organiser, backend=BACKEND)
+    settings = f"/clubs/{bar.slug}/settings/"
+    before = client.get(settings).text
+    assert "Presets of the house" not in before and "Competitions of the club" not in before
+    cup = competition(cast.organiser)
+    assert "club_take_in" in client.get(settings).text
+    client.post(settings, {"do": "club_take_in", "competition": cup.pk})
+    after = client.get(settings).text
+    assert "Presets of the house" in after and "club_take_out" in after
+
+
 def test_the_pages_of_the_staff(client, cast, bar):
     client.force_login(cast.organiser, backend=BACKEND)
     members_page, settings = f"/clubs/{bar.slug}/members/", f"/clubs/{bar.slug}/settings/"
