@@ -164,3 +164,19 @@ def test_placeholders_survive_the_translation():
 
 def test_an_untranslated_sentence_is_found():
     assert missing([("", "A sentence that nobody ever translated")]) == ["A sentence that nobody ever translated"]
+
+
+WEEKDAY = re.compile(r"{% blocktranslate ([^%]*\|local:\"EEE[^%]*)%}(.*?){% endblocktranslate %}", re.DOTALL)
+"""A sentence with a moment that begins with its weekday."""
+
+
+def test_no_weekday_has_an_article():
+    sentences = [
+        " ".join(re.sub(r"{{ (\w+) }}", r"%(\1)s", words).split())
+        for path in (msgids.ROOT / "templates").rglob("*.html")
+        for _names, words in WEEKDAY.findall(path.read_text("utf-8"))
+    ]
+    with translation.override("it"):
+        said = [gettext(sentence) for sentence in sentences]
+    with_article = re.compile(r"\b(il|al|dal|del|nel) %\(")
+    assert len(said) > 10 and [one for one in said if with_article.search(one)] == []
