@@ -52,7 +52,7 @@ def _of_line(words: str) -> str:
         return game.position(game.from_position(words))
     except EngineError as error:
         reason = _("Enter a position’s line, the link of a puzzle, or the link of a step of a finished match.")
-        raise BadStep("position", f"{reason} ({error})") from error
+        raise BadStep("position", reason) from error
 
 
 def _of_match(match_id: UUID, version: str | None, reader: Any) -> str:  # User or AnonymousUser

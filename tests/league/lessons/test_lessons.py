@@ -377,3 +377,15 @@ def test_old_answers_and_those_of_erased_people_go(cast, lesson):
     assert not Participant.objects.exists() and not Answer.objects.exists()
     erase(person_id=cast.organiser.pk)
     assert not Lesson.objects.exists()
+
+
+def test_a_refused_step_leads_to_what_is_to_be_put_right_in_the_language_of_the_page(client, cast):
+    lesson = verbs.create(owner=cast.organiser, title="Offside")
+    sign_in(client, cast.organiser)
+    client.post("/prefer/", {"language": "it"})
+    step = {"do": "add", "position": "super_goal////a/a///kick_off/h.foul"}
+    text = client.post(f"/lessons/{lesson.pk}/edit/", step).text
+    [target] = re.findall(r'<form[^>]* action="#([^"]+)"', text)
+    [alert] = re.findall(rf'<div[^>]* id="{target}"[^>]*>', text)
+    assert 'role="alert"' in alert and 'tabindex="-1"' in alert, "the browser puts the focus there"
+    assert "must be" not in text
