@@ -2,8 +2,8 @@
 
 WhiteNoise's files are read whole, since a file handle would be streamed synchronously; they are small (the largest is
 htmx), compressed beforehand in a container or once a process elsewhere. Style sheets are sent without comments and
-indents, a tenth of their size. In a container each file has the hash of its content in its name and is kept by browsers
-for ever; elsewhere it keeps its own name for a minute.
+indents, a tenth of their size; scripts without the comments that tell their types, a quarter. In a container each file
+has the hash of its content in its name and is kept by browsers for ever; elsewhere it keeps its own name for a minute.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ TEXT: Final = ("text/", "application/javascript", "application/json", "image/svg
 
 UNREAD: Final = re.compile(rb"""("[^"\n]*"|'[^'\n]*')|/\*.*?\*/|\n\s*(?=\n)|(?<=\n)[ \t]+""", re.DOTALL)
 """Parts of a style sheet that browsers ignore: comments, empty lines and indents outside quotes."""
-
+UNRUN: Final = re.compile(rb"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*$", re.DOTALL | re.MULTILINE)
+"""A comment of a script that has its lines to itself."""
 
 IMPORTS: Final = (
     (
@@ -51,14 +52,24 @@ def lean(sheet: bytes) -> bytes:
     return UNREAD.sub(rb"\1", sheet)
 
 
+@lru_cache(maxsize=256)
+def lean_script(script: bytes) -> bytes:
+    """Strip ``script`` of the comments on lines of their own, which stay as empty ones: an error names its line."""
+    return UNRUN.sub(lambda comment: b"\n" * comment[0].count(b"\n"), script)
+
+
+LEAN: Final = {"css": lean, "js": lean_script}
+"""By the end of a file's name: how it is sent."""
+
+
 class StaticStorage(CompressedManifestStaticFilesStorage):
-    """Storage of ``collectstatic``: hashed names, in the scripts' imports too; style sheets lean, all compressed."""
+    """Storage of ``collectstatic``: hashed names, in the scripts' imports too; all lean and compressed."""
 
     patterns = (*CompressedManifestStaticFilesStorage.patterns, ("js/*.js", IMPORTS))
 
     def _save(self, name: str, content: File[bytes]) -> str:
-        if name.endswith(".css"):
-            content = ContentFile(lean(b"".join(content.chunks())))
+        if shorten := LEAN.get(name.rpartition(".")[2]):
+            content = ContentFile(shorten(b"".join(content.chunks())))
         path: str = super()._save(name, content)  # type: ignore[misc]
         return path
 
@@ -94,8 +105,9 @@ class StaticFiles(WhiteNoiseMiddleware):
         for name, value in response.headers:
             answer[name] = value
         plain = answer.status_code == 200 and "Content-Encoding" not in answer
-        if plain and content and answer.get("Content-Type", "").startswith("text/css"):
-            answer.content = content = lean(content)
+        shorten = LEAN.get(request.path_info.rpartition(".")[2])
+        if plain and content and shorten:
+            answer.content = content = shorten(content)
             answer["Content-Length"] = str(len(content))
         shrinks = answer.get("Content-Type", "").startswith(TEXT) and len(content) >= SHORT
         if plain and shrinks:

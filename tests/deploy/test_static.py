@@ -1,4 +1,4 @@
-"""Style sheets as served: all that a browser reads of them, from the source and from a container."""
+"""Style sheets and scripts as served: all that a browser reads of them, from the source and from a container."""
 
 import gzip
 import re
@@ -10,7 +10,7 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management import call_command
 from django.http import HttpResponse
 
-from deploy.static import StaticFiles, lean
+from deploy.static import StaticFiles, lean, lean_script
 
 SHEETS = sorted(Path(settings.BASE_DIR, "static", "css").glob("*.css"))
 NAMES = [sheet.name for sheet in SHEETS]
@@ -42,6 +42,29 @@ def test_a_sheet_is_served_lean(client, sheet):
     assert int(plain["Content-Length"]) == len(plain.content)
     assert int(packed["Content-Length"]) == len(packed.content) < len(gzip.compress(sheet.read_bytes()))
     assert plain["Content-Type"] == 'text/css; charset="utf-8"'
+
+
+@pytest.mark.parametrize(
+    ("written", "served"),
+    [
+        (b"/** Why. */\nf();\n", b"\nf();\n"),
+        (b"class A {\n  /**\n   * Long.\n   */\n  f() {}\n}\n", b"class A {\n\n\n\n  f() {}\n}\n"),
+        (b"  /** @type {A} */ (b).c();\nf(); /** d */\n", b"  /** @type {A} */ (b).c();\nf(); /** d */\n"),
+        (b"f(`a */`); // b\n", b"f(`a */`); // b\n"),
+    ],
+)
+def test_comments_on_lines_of_their_own_are_left_out(written, served):
+    assert lean_script(written) == served
+
+
+def test_a_script_is_served_lean_and_keeps_its_lines(client):
+    """An error in the console names the line that the source has."""
+    name = "js/table/table.js"
+    source = (settings.BASE_DIR / "static" / name).read_bytes()
+    served = client.get(f"/static/{name}").content
+    assert served == lean_script(source) and len(served) < 0.9 * len(source)
+    lines = [(sent, written) for sent, written in zip(served.split(b"\n"), source.split(b"\n"), strict=True) if sent]
+    assert lines and all(sent == written for sent, written in lines)
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from tests.cases import built
 from tests.league.builders import running
 from tests.league.tables import play_out
 
-PLAIN, WITH_BOARD = 60_000, 120_000
+PLAIN, WITH_BOARD = 60_000, 105_000
 IMPORT = re.compile(rb"""(?:import|from)\s*\(?["'](\./[^"']+|\.\./[^"']+)["']""")
 ASKED_FOR = ("copy.js", "anew.js", "ago.js", "line_ups.js", "sounds.js")
 """Parts that a script fetches when its button is pressed or its list is needed, or once the page is there."""

@@ -8,7 +8,7 @@ import { nameOf, t } from "./words.js";
 
 /** @typedef {{kind: string, seat: "home"|"away", v: number}} Offer */
 
-/** @typedef {{key: string, words: string, buttons: [string, object][]}} Told what stands there; `key` tells one from another whatever the seconds say */
+/** @typedef {{key: string, words: string, buttons?: [string, object][]}} Told what stands there; `key` tells one from another whatever the seconds say */
 
 /**
  * Sentences and buttons of each kind: theirs, mine, what makes it, and the status in which it can be made; `yes` and `no`
@@ -75,7 +75,7 @@ export class Offers {
     const makes = (this.page.dataset.undo ? [] : seated ? this.#makes() : this.#coaching()).filter((kind) => !open.has(kind)).map((kind) => [t(KINDS[kind].make), offer(kind, "make")]);
     // Without a server there is nobody to ask.
     if (this.page.dataset.undo && status === "live") makes.push([this.page.dataset.undo, offer("undo", "make")]);
-    const drawn = JSON.stringify([told.map(({ key, buttons }) => [key, buttons.map(([label]) => label)]), makes.map(([label]) => label)]);
+    const drawn = JSON.stringify([told.map(({ key, buttons }) => [key, buttons?.map(([label]) => label)]), makes.map(([label]) => label)]);
     if (drawn === this.drawn) {
       // Only the seconds have changed: what has the focus stays where it is.
       told.forEach(({ words }, n) => {
@@ -138,20 +138,19 @@ export class Offers {
     const forfeit = presence?.forfeit;
     if (status === "live" && forfeit) {
       const left = this.#left(forfeit.at);
-      const name = nameOf(forfeit.seat);
-      const values = { name, time: span(left) };
-      if (forfeit.why === "three_timeouts") told.push({ key: "timeouts", words: t("{name} loses in {time} without a move.", values), buttons: [] });
-      else if (left > 0) told.push({ key: "left", words: t("{name} left and has {time} to come back.", values), buttons: [] });
+      const values = { name: nameOf(forfeit.seat), time: span(left) };
+      if (forfeit.why === "three_timeouts") told.push({ key: "timeouts", words: t("{name} loses in {time} without a move.", values) });
+      else if (left > 0) told.push({ key: "left", words: t("{name} left and has {time} to come back.", values) });
       else told.push({ key: "claim", words: t("{name} left. You can claim the match.", values), buttons: seated && you !== forfeit.seat && forfeit.claim ? [[t("Claim the match"), { t: "claim" }]] : [] });
     }
-    if (status === "paused" && clock?.resume) told.push({ key: "pause", words: t("The pause ends in {time}.", { time: span(this.#left(clock.resume)) }), buttons: [] });
+    if (status === "paused" && clock?.resume) told.push({ key: "pause", words: t("The pause ends in {time}.", { time: span(this.#left(clock.resume)) }) });
     const other = you === "home" ? "away" : "home";
-    if (status === "waiting" && seated && clock?.no_show && !presence?.[other]?.here) told.push({ key: "no-show", words: t("{name} has {time} to come, or loses.", { name: nameOf(other), time: span(this.#left(clock.no_show)) }), buttons: [] });
+    if (status === "waiting" && seated && clock?.no_show && !presence?.[other]?.here) told.push({ key: "no-show", words: t("{name} has {time} to come, or loses.", { name: nameOf(other), time: span(this.#left(clock.no_show)) }) });
     return told;
   }
 
   /** @param {string} words @param {[string, object][]} buttons */
-  #row(words, buttons) {
+  #row(words, buttons = []) {
     const row = Object.assign(document.createElement("div"), { className: "row" });
     if (words) row.append(Object.assign(document.createElement("p"), { textContent: words }));
     for (const [label, frame] of buttons) {
