@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import connection
@@ -23,6 +24,7 @@ from league.delivery import cards
 from league.delivery.hooks import _events
 from league.delivery.views import round_words
 from league.following.verbs import follow
+from league.players.words.zones import DEFAULT_ZONE
 from league.seasons.verbs.archives import _rounds
 from matches.models import Match
 from tests.league.tables import finish
@@ -71,7 +73,7 @@ def rows_of(page, name):
 
 
 def pages_of(cup, bar):
-    slug, day = cup.slug, timezone.localdate().isoformat()
+    slug, day = cup.slug, timezone.localdate(timezone=ZoneInfo(DEFAULT_ZONE)).isoformat()
     return {
         "home": "/",
         "own": reverse("competitions:mine"),
