@@ -44,7 +44,7 @@ BEHIND = [field.name for field in Competition._meta.concrete_fields if field.nam
 
 
 held_places: Registry[Callable[[], Exists]] = Registry()
-"""Whether the entrant that is ``OuterRef("pk")`` has not said yet that it takes the place that is held for it."""
+"""Conditions of upper apps: the entrant that is ``OuterRef("pk")`` still has to say that it takes its held place."""
 
 
 def with_entrants(competitions: QuerySet[Competition], reader: Any) -> QuerySet[Competition]:  # User, AnonymousUser

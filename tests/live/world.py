@@ -38,7 +38,7 @@ T = TypeVar("T")
 MACHINE_CLOCK = timing.utcnow
 """Goes on: a process compares it with the database's own."""
 DONE: Counter[str] = Counter()
-"""How often each action of the live half was asked for (``tests/live/test_actions.py``)."""
+"""Counts of each action of the live half that was asked for (``tests/live/test_actions.py``)."""
 PATIENCE = 120
 """Seconds of the machine's own time after which a process counts as hung."""
 

@@ -165,7 +165,7 @@ def still_in(days: list[Matchday], entrants: list[Entrant]) -> list[Entrant]:
 
 
 start_needs: Registry[Callable[[Competition], list[Need]]] = Registry()
-"""Of upper apps: what an organiser has to end before the draw and the start."""
+"""Sources of upper apps for what an organiser has to end before the draw and the start."""
 
 
 def needs_before_start(competition: Competition) -> list[Need]:

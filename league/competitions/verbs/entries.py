@@ -45,7 +45,7 @@ entry_rules: Registry[EntryRule] = Registry()
 
 EntryFollower: TypeAlias = Callable[[Competition, Entrant], None]
 entry_followers: Registry[EntryFollower] = Registry()
-"""Of upper apps: each is told of an entrant who came in or left before the start, under the competition's lock."""
+"""Listeners of upper apps to an entrant who came in or left before the start, under the competition's lock."""
 NAMES_AT_ONCE = 200
 CLUB = 30
 """Length of a club's name, as in the column."""

@@ -21,7 +21,7 @@ from league.registry import Registry
 MOST = 30
 """Staff and open invitations of one competition."""
 leavers: Registry[Callable[[QuerySet[Competition], User], None]] = Registry()
-"""Of upper apps: called when a user ceased to help with the competitions, by this role at least."""
+"""Listeners of upper apps to a user who ceased to help with the competitions, by this role at least."""
 
 
 def invite(*, competition: Competition, by: User, role: str, name: str = "") -> Staff:

@@ -19,17 +19,17 @@ from tests.live.model import OVER, SEATS, Model, Row, Wrong, hold
 from tests.live.world import DONE, Client, Process, World
 
 ASKED: Counter[str] = Counter()
-"""How often each rule was run, each answer given: a rule that nothing comes of is seen here."""
+"""Counts of each rule that was run and each answer given: a rule that nothing comes of is seen here."""
 
 PLAYERS = {"anna": "home", "bruno": "away"}
 TEAM_MATES = {"dora": "home", "emil": "away"}
-"""Where sides are of two, who shares the seat."""
+"""Their second players, where sides are of two or more."""
 THIRDS = {"fabio": "home", "gina": "away"}
-"""Where they are of three."""
+"""Their third players, where sides are of three."""
 REFEREE = "carla"
-"""Who judges, where the match has an official; else a spectator."""
+"""Name of the client who judges, where the match has an official; else a spectator."""
 SEEDS = {"home": "0123456789abcdef", "away": "fedcba9876543210"}
-"""What each side's page sends for the dice."""
+"""Seeds that each side's page sends for the dice."""
 
 numbers = st.integers(0, 99)
 TURNS = st.lists(st.tuples(numbers, numbers), min_size=1, max_size=8)

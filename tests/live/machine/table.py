@@ -145,7 +145,7 @@ class Table(Play, Hours, Rulings, Faults):
         self.check()
 
     def a_stranger_comes_at_last(self) -> None:
-        """Who comes only now, to a process that knows nothing, sees the end of all that the others saw."""
+        """Sit down only now, at a process that knows nothing, and see the end of all that the others saw."""
         process = self.process(0)
         process.run(process.stop())
         process.loses = ""
